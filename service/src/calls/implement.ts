@@ -4,32 +4,32 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { BasedOn } from '../domain/revision.ts';
 import type { ErrorLog } from '../log.ts';
 
-/** What every handler knows of its request. */
+/** What every handler knows about its request. */
 export interface RequestContext {
   readonly services: Services;
-  /** The caller's address; for limits, never for the log. */
+  /** The caller's IP address; for limits, never for the log. */
   readonly ip: string;
-  /** Two letters, as the proxy in front says; none without such a proxy. */
+  /** The two-letter country code from the proxy; undefined without such a proxy. */
   readonly country: string | undefined;
-  /** The product's own origin that the page is on, as the request's Origin says; else the first. */
+  /** The product origin of the page, from the Origin header; by default the first one. */
   readonly origin: string;
-  /** What the browser calls itself. */
+  /** The `User-Agent` header. */
   readonly userAgent: string | undefined;
-  /** The session's token as the cookie carried it. */
+  /** The session's token from the cookie. */
   readonly token: string | undefined;
   /** The browser's own token, whoever signs in with it. */
   readonly deviceToken: string | undefined;
-  /** Sets or ends the session cookie of the answer. */
+  /** Sets or clears the session cookie in the response. */
   readonly setSession: (session: { token: string; expires: Date } | undefined) => void;
-  /** Of the sign-in at an identity provider that this browser began. */
+  /** The token of the sign-in that this browser started at an identity provider. */
   readonly attemptToken: string | undefined;
-  /** A browser that reports how remotes fare, as the edge names it: nothing that leads to a person. */
+  /** The id that the edge gave to a browser that reports the health of remotes; it leads to no person. */
   readonly reporter: string | undefined;
-  /** Sets or ends the cookie of such a sign-in. */
+  /** Sets or clears the cookie of such a sign-in. */
   readonly setAttempt: (attempt: { token: string; expires: Date } | undefined) => void;
-  /** Sets the device cookie of the answer. */
+  /** Sets the device cookie in the response. */
   readonly setDevice: (token: string) => void;
-  /** What the change is based on, of a call that declares it. */
+  /** The revisions that the change is based on, for a call that declares them. */
   readonly basedOn: BasedOn;
   readonly log: ErrorLog;
 }
@@ -40,15 +40,20 @@ export interface VisitorContext extends RequestContext {
 export interface UserContext extends RequestContext {
   readonly user: Viewer;
 }
-/** A call that asks for a session has its user; the access rule itself is already enforced. */
+/**
+ * The context of a call by its access rule: a call that requires a session has a user. The rule itself is already
+ * enforced.
+ */
 export type ContextOf<C extends CallDef> = C['access'] extends 'visitor' ? VisitorContext : UserContext;
 
-/** The lines of a streamed answer. The answer's head leaves with the first line: before it a throw is an HTTP failure. */
+/**
+ * The lines of a streamed response. The headers are sent with the first line; an error before that is an HTTP failure.
+ */
 export interface LineStream<Item> {
-  /** False when the browser reads too slowly, or has gone: wait for `drained`. */
+  /** False if the browser reads too slowly or has disconnected: then wait for `drained`. */
   write(item: Item): boolean;
   drained(): Promise<void>;
-  /** Aborts when the browser has gone, or the service closes. */
+  /** Aborts when the browser disconnects or the service closes. */
   readonly closed: AbortSignal;
 }
 
@@ -62,14 +67,17 @@ export interface Implementation<C extends CallDef = CallDef> {
   readonly stream?: (context: UserContext, input: unknown, lines: LineStream<unknown>) => Promise<void>;
 }
 
-/** Implements `call`: `handler` gets the checked input and returns the answer, which is checked and stripped. */
+/**
+ * Implements `call`: `handler` gets the validated input and returns the answer, which is validated and stripped of
+ * unknown fields.
+ */
 export const implement = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route checks the input by this call's schema, and the user by its access
 ): Implementation<C> => ({ call, answer: handler as Implementation['answer'] & {} });
 
-/** Implements a call that answers with newline-separated JSON; the answer ends when `handler` settles. */
+/** Implements a call that streams newline-delimited JSON; the response ends when `handler` settles. */
 export const implementStream = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>, lines: LineStream<ItemOf<C>>) => Promise<void>,

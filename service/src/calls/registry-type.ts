@@ -5,5 +5,5 @@ import type { Implementation } from './implement.ts';
 type Owned<Calls> = Extract<Calls[keyof Calls], CallDef>;
 /** Every call that a contract declares. */
 type Call = { [Owner in keyof typeof calls]: Owned<(typeof calls)[Owner]> }[keyof typeof calls];
-/** One handler for each call, by the call's name: a call without its own handler does not compile. */
+/** One handler per call, by name: a call without a handler does not compile. */
 export type Registry = { readonly [C in Call as C['name']]: Implementation<C> };

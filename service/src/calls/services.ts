@@ -10,26 +10,29 @@ import type { ChangeStreams } from '../domain/changes/change-streams.ts';
 import type { Parts, Settings } from '../domain/parts.ts';
 import type { ReplyHub } from '../domain/replies/hub.ts';
 
-/** What handlers and routes know of the configuration. */
+/** The configuration that handlers and routes can use. */
 export interface ServiceSettings extends Settings {
   readonly trustedProxies: readonly string[];
-  /** Where messages from Contact Us go. */
+  /** The email address for messages from Contact Us. */
   readonly supportAddress: string;
-  /** Where the apps are found; none are shown that are not set. */
+  /** The store links of the apps; apps that are not configured are not shown. */
   readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
-  /** Where the operator page is; none: nobody signs in there with a passkey of the product. */
+  /** The origin of the operator page; without it, nobody can sign in there with a passkey of the product. */
   readonly operatorOrigin?: string;
-  /** The header in which the proxy gives the caller's country; none: anybody could write one. */
+  /**
+   * The header in which the proxy sends the caller's country; undefined means that it is not trusted, because anybody
+   * could send it.
+   */
   readonly countryHeader?: string;
 }
 
-/** What the handlers work with: one of each in a process. */
+/** What handlers work with; each exists once per process. */
 export interface Services extends Parts {
   readonly config: ServiceSettings;
   readonly sessions: Sessions;
   readonly identity: IdentityPort;
   readonly signInAttempts: SignInAttempts;
-  /** The way to what people and models name. */
+  /** The client for URLs that users and models provide. */
   readonly egress: EgressClient;
   readonly icons: IconsPort;
   readonly research: ResearchPort;

@@ -22,7 +22,7 @@ import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
 import type { Services } from '../calls/services.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { outside } from '../db/held.ts';
+import { outsideTransaction } from '../db/transaction-guard.ts';
 import { createSealer } from '../db/sealed.ts';
 import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
@@ -82,20 +82,20 @@ export interface ServiceParts {
 const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
   const { smtp, mailbox } = config;
   if (!smtp) return createMailbox();
-  const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
+  const { deliver } = outsideTransaction('mail', { deliver: createSmtp(smtp) });
   return createOutbox({ db, addToTask: addToGraphile, deliver, retainEmails: mailbox, log, now });
 };
 
 /** Makes every model count its use, and in tests throw if it is called inside a transaction. */
 const guarded = ({ models }: ModelCatalog, others: readonly ModelEntry[], observe: Counting['observe']): ModelCatalog =>
   catalogOf(
-    models.map(({ entry, port }) => ({ entry, port: outside('model', metered(entry.id, port, observe)) })),
+    models.map(({ entry, port }) => ({ entry, port: outsideTransaction('model', metered(entry.id, port, observe)) })),
     others,
   );
 
 const guardedEmbedders = ({ open, secure }: Embedders): Embedders => ({
-  open: open && outside('embeddings', open, ['failing']),
-  secure: secure && outside('embeddings', secure, ['failing']),
+  open: open && outsideTransaction('embeddings', open, ['failing']),
+  secure: secure && outsideTransaction('embeddings', secure, ['failing']),
 });
 
 /**
@@ -130,15 +130,21 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
   const { dataFolder, objects: s3 } = config;
   const store = await openObjects({ dataFolder, s3, secrets, now });
-  const objects = recordObjects(outside('objects', store, ['signedGet', 'signedPut', 'verifies']), database.db);
+  const objects = recordObjects(
+    outsideTransaction('objects', store, ['signedGet', 'signedPut', 'verifies']),
+    database.db,
+  );
   const { catalog, counting, transcription, embedding, side } = await openCatalog(parts, objects);
-  const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
-  const payments = outside('payments', await choosePayments(config, database, local, now, log));
-  const egress = outside('egress', createEgress({ log }));
+  const extraction = outsideTransaction(
+    'extraction',
+    createExtraction({ folder: join(config.dataFolder, 'reading'), log }),
+  );
+  const payments = outsideTransaction('payments', await choosePayments(config, database, local, now, log));
+  const egress = outsideTransaction('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
   const identity = openIdentity(config, local, now);
   const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
-  const research = outside('research', chooseResearch(config.research, reading, log));
+  const research = outsideTransaction('research', chooseResearch(config.research, reading, log));
   const sessions = createSessions(database, now, log);
   const { pool, connection } = database;
   const feed = createPostgresFeed({ connection, pool, signals: chooseSignals(config, log), log });
@@ -153,19 +159,19 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     egress,
     icons: createIcons({ egress, now: now ?? Date.now, log, folder: join(dataFolder, 'favicons') }),
     research,
-    documents: outside('documents', createDocuments({ log })),
-    transcription: transcription && outside('transcription', transcription),
+    documents: outsideTransaction('documents', createDocuments({ log })),
+    transcription: transcription && outsideTransaction('transcription', transcription),
     model: side.port,
     sideEntry: side.entry,
     catalog,
     sessions,
-    identity: outside('identity', identity.identity),
-    consent: outside('consent', identity.consent),
+    identity: outsideTransaction('identity', identity.identity),
+    consent: outsideTransaction('consent', identity.consent),
     signInAttempts: createAttempts(database, config.origins, now),
-    limits: outside('limits', chooseLimits(config.redisUrl, log)),
-    location: outside('location', chooseLocation(config.location, log)),
+    limits: outsideTransaction('limits', chooseLimits(config.redisUrl, log)),
+    location: outsideTransaction('location', chooseLocation(config.location, log)),
     mail: openMail(parts),
-    push: outside('push', choosePush(config.push, { log })),
+    push: outsideTransaction('push', choosePush(config.push, { log })),
     payments,
     imports: createImports({ database, dataFolder, objects: s3, secrets, log, onChanged: feed.announce }),
     background: createBackgroundTasks(),

@@ -29,14 +29,14 @@ it('of two transactions that wait for each other both are done, one of them at i
   const { db } = await open(2);
   await db.execute(sql`create table things (id int primary key, value int)`);
   await db.execute(sql`insert into things values (1, 0), (2, 0)`);
-  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let tries = 0;
   const raise = (at: 0 | 1, first: number, second: number) =>
     db.transaction(async (tx) => {
       tries += 1;
       await tx.execute(sql`update things set value = value + 1 where id = ${first}`);
-      begun[at].resolve();
-      await begun[at === 0 ? 1 : 0].promise;
+      started[at].resolve();
+      await started[at === 0 ? 1 : 0].promise;
       await tx.execute(sql`update things set value = value + 1 where id = ${second}`);
       return first;
     });

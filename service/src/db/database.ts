@@ -12,31 +12,34 @@ import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
 import * as usage from './schema/usage.ts';
-import { holding, refuseWhileHolding } from './held.ts';
+import { insideTransaction, refuseInTransaction } from './transaction-guard.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * How PostgreSQL ends a transaction that others came before: a row that it points at has gone, an order that no one after
- * the other gives, two that wait for each other. Begun anew, it sees what the others did.
+ * The errors of a transaction that lost a race against another one: a referenced row is gone, the transactions cannot
+ * be serialized, or they deadlocked. Started again, it sees what the others did.
  */
 const lostRaces: ReadonlySet<unknown> = new Set(['23503', '40001', '40P01']);
-const tries = 3;
-/** Milliseconds, at most, before the next try: who lost to each other should not meet again. */
-const spread = 50;
+const maxAttempts = 3;
+/**
+ * The longest delay before the next attempt, in milliseconds. It is random, so that the same transactions do not
+ * collide again.
+ */
+const maxJitter = 50;
 
 const isLostRace = (error: unknown): boolean => {
   for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && lostRaces.has(at.code)) return true;
   return false;
 };
 
-/** Does `work` again where others came before it, at most three times in all. It changes nothing but rows. */
-const againAfterLostRace = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let left = tries; ; left -= 1)
+/** Repeats `work` if it lost a race, up to three attempts in total. It must have no effects other than on rows. */
+const retryLostRace = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let left = maxAttempts; ; left -= 1)
     try {
       return await work();
     } catch (error) {
       if (left === 1 || !isLostRace(error)) throw error;
-      await pause(Math.random() * spread);
+      await pause(Math.random() * maxJitter);
     }
 };
 
@@ -61,7 +64,7 @@ export type Tx = Pick<Db, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 
 export interface Database {
   readonly db: Db;
   readonly pool: Pool;
-  /** For a client of its own, as LISTEN needs it. */
+  /** For a dedicated client, which LISTEN needs. */
   readonly connection: ClientConfig;
   close(): Promise<void>;
 }
@@ -69,18 +72,18 @@ export interface Database {
 interface Options {
   readonly max?: number;
   readonly onError: (error: Error) => void;
-  /** Finds what asks another service, or for a second connection, inside a transaction. For tests. */
+  /** Detects calls to other services and requests for a second connection within a transaction. For tests. */
   readonly watched?: boolean;
 }
 
-/** Transactions that know of themselves, and a pool that gives no second connection inside one. */
+/** Marks the code inside transactions, and makes the pool refuse a second connection there. */
 const watch = (db: Db, pool: Pool): void => {
   const transaction = db.transaction.bind(db);
-  db.transaction = (work, config) => transaction((tx) => holding(() => work(tx)), config);
+  db.transaction = (work, config) => transaction((tx) => insideTransaction(() => work(tx)), config);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool declares the method twice, with and without a callback
   const connect = pool.connect.bind(pool) as (...args: readonly unknown[]) => never;
   pool.connect = (...args: readonly unknown[]): never => {
-    refuseWhileHolding('A second connection was asked for');
+    refuseInTransaction('A second connection was asked for');
     return connect(...args);
   };
 };
@@ -88,10 +91,10 @@ const watch = (db: Db, pool: Pool): void => {
 const drizzleConfig = { schema, casing: 'snake_case' } as const;
 
 /**
- * Gives the connection of each transaction back whatever happens, and begins one anew that lost a race. Drizzle begins it
- * before it takes care of that: one that breaks there would be missing from the pool for good.
+ * Always releases the connection of a transaction, and repeats a transaction that lost a race. Drizzle starts a
+ * transaction before it handles errors: a connection that breaks at that moment would be missing from the pool forever.
  */
-const keepTransactionContext = (db: Db, pool: Pool): void => {
+const replaceTransaction = (db: Db, pool: Pool): void => {
   const ofClients = new WeakMap<PoolClient, Db>();
   const dbOf = (client: PoolClient): Db => {
     const known = ofClients.get(client) ?? drizzle(client, drizzleConfig);
@@ -99,7 +102,7 @@ const keepTransactionContext = (db: Db, pool: Pool): void => {
     return known;
   };
   db.transaction = (work, config) =>
-    againAfterLostRace(async () => {
+    retryLostRace(async () => {
       const client = await pool.connect();
       try {
         return await dbOf(client).transaction(work, config);
@@ -109,18 +112,18 @@ const keepTransactionContext = (db: Db, pool: Pool): void => {
     });
 };
 
-/** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
+/** Opens a connection pool. A connection that dies while idle is reported to `onError` and replaced by the pool. */
 export const openDatabase = (connection: ClientConfig, { max = 10, onError, watched }: Options): Database => {
   const pool = new Pool({ ...connection, max });
   let closing = false;
   pool.on('error', (error) => {
-    // Connections are still on their way out when the pool's end has settled.
+    // Connections may still be closing when the pool's end has settled.
     if (!closing) onError(error);
   });
-  // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
+  // A connection that dies while in use fails the current query; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = drizzle(pool, drizzleConfig);
-  keepTransactionContext(db, pool);
+  replaceTransaction(db, pool);
   if (watched) watch(db, pool);
   return {
     pool,

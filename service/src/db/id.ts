@@ -5,7 +5,7 @@ let lastTime = 0;
 let lastTail = 0n;
 
 /**
- * A new id: 24 hex characters, 12 of them the time in milliseconds and 12 random, so ids sort by when they were made.
+ * A new id of 24 hex characters: 12 for the time in milliseconds and 12 random ones, so that ids sort by creation time.
  * Within one millisecond, and when the clock steps back, the random part counts up.
  */
 export const newId = (time = Date.now()): string => {
@@ -23,6 +23,6 @@ export const newId = (time = Date.now()): string => {
   return lastTime.toString(16).padStart(12, '0') + lastTail.toString(16).padStart(12, '0');
 };
 
-/** An id as if made at `time`, for records of the past; ordered by time only. */
+/** An id as if created at `time`, for records of the past; such ids are only ordered by time. */
 export const idAt = (time: Date): string =>
   time.getTime().toString(16).padStart(12, '0') + randomBytes(6).toString('hex');

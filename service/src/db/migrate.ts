@@ -9,19 +9,19 @@ import { type Pgvector, preparePgvector } from './pgvector.ts';
 
 const folder = `${import.meta.dirname}/migrations`;
 const journal = 'meta/_journal.json';
-/** Any number that nothing else in this database locks. */
+/** The key of the advisory lock; nothing else in this database uses it. */
 const lock = 4_207_311;
 
-/** `when`: milliseconds since 1970, by which a database remembers the step. */
+/** `when` identifies the step in a database, in milliseconds since 1970. */
 const journalFile = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })) });
 type Journal = z.infer<typeof journalFile>;
 
 const readJournal = (): Journal => journalFile.parse(JSON.parse(readFileSync(join(folder, journal), 'utf8')));
 
-/** The steps of the schema, the oldest first. */
+/** The schema migrations, oldest first. */
 export const schemaSteps = (): Journal['entries'] => readJournal().entries;
 
-/** Runs with a folder that holds the steps up to `until` only. */
+/** Calls `run` with a folder that contains only the steps up to `until`. */
 const withSteps = async (until: number, run: (steps: string) => Promise<void>): Promise<void> => {
   const steps = mkdtempSync(join(tmpdir(), 'atrium-steps-'));
   try {
@@ -35,7 +35,7 @@ const withSteps = async (until: number, run: (steps: string) => Promise<void>): 
   }
 };
 
-/** Brings the database of a connection that is open to the newest schema, or only to the step of that time. */
+/** Migrates the database of an open connection to the newest schema, or to the step at `until`. */
 export const migrateOn = async (client: Client, until?: number): Promise<void> => {
   await client.query('set client_min_messages to warning');
   await client.query('select pg_advisory_lock($1)', [lock]);
@@ -44,8 +44,8 @@ export const migrateOn = async (client: Client, until?: number): Promise<void> =
 };
 
 /**
- * Brings the database to the newest schema, or only to the step of that time; instances that start together take turns.
- * Answers whether it compares vectors itself.
+ * Migrates the database to the newest schema, or to the step at `until`; instances that start at the same time take
+ * turns. Returns whether the database compares vectors itself.
  */
 export const migrateDatabase = async (connection: ClientConfig, until?: number): Promise<Pgvector> => {
   const client = new Client(connection);

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** What the triggers of `track_changes` say to the client whose statement has changed something. */
+/** The notice that the triggers of `track_changes` send to the client whose statement changed something. */
 const message = 'atrium_changes';
 
-/** Calls `then` after each transaction of this pool that may have changed what people see. */
+/** Calls `then` after each transaction of this pool that may have changed what users see. */
 export const afterOwnChanges = (pool: Pool, then: () => void): void => {
   const observed = new WeakSet<PoolClient>();
   const changed = new WeakSet<PoolClient>();
@@ -14,7 +14,7 @@ export const afterOwnChanges = (pool: Pool, then: () => void): void => {
       if (notice.message === message) changed.add(client);
     });
   });
-  // A connection is given back when its transaction is over. One that was rolled back costs a read that finds nothing.
+  // A connection is released when its transaction is over. After a rollback this costs one read that finds nothing.
   pool.on('release', (_error, client) => {
     if (changed.delete(client)) then();
   });

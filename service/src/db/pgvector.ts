@@ -1,15 +1,18 @@
 import type { Client } from 'pg';
 
-/** Whether the database compares vectors itself; where it does not, why. */
+/** Whether the database compares vectors itself; if not, why. */
 export type Pgvector = { readonly used: true } | { readonly used: false; readonly why: string };
 
-/** An operator may have removed the extension, and its column with it. */
+/** Drops the table if an operator has removed the extension, and its column with it. */
 const removeBroken = `do $$ begin
   if to_regclass('open_sentences') is not null and not exists (
     select from pg_attribute where attrelid = to_regclass('open_sentences') and attname = 'vector' and not attisdropped)
   then drop table open_sentences; end if; end $$`;
 
-/** Vectors of sentences of open files. One that is larger than a page goes elsewhere, others are read with their row. */
+/**
+ * Vectors of sentences of open files. Vectors larger than a page are stored out of line; others are read with their
+ * row.
+ */
 const create = `
   create extension if not exists vector;
   create table open_sentences (
@@ -21,8 +24,8 @@ const create = `
   update open_files set embedders = '{}'`;
 
 /**
- * Makes the table for vectors that the database compares, where it has pgvector and lets the service use it. Nothing but
- * this knows of it: a database without the extension has the same schema.
+ * Creates the table for vectors if the database has pgvector and lets the service use it. The schema does not depend on
+ * it: a database without the extension has the same migrations.
  */
 export const preparePgvector = async (client: Client): Promise<Pgvector> => {
   await client.query(removeBroken);
@@ -32,7 +35,7 @@ export const preparePgvector = async (client: Client): Promise<Pgvector> => {
   if (rows[0]?.made) return { used: true };
   if (!rows[0]?.there) return { used: false, why: 'the database does not have the extension' };
   try {
-    // Several statements of one query are one transaction.
+    // Several statements in one query run as one transaction.
     await client.query(create);
     return { used: true };
   } catch (error) {

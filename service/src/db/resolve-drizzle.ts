@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * For `node --import`, before anything imports Drizzle. For each file of a package that another one of it imports, Node
- * parses the whole package.json to learn the format, and Drizzle's has 180 kB: half of the time in which a process starts.
+ * For `node --import`, before anything imports Drizzle. For every import between files of a package, Node parses the
+ * whole package.json to determine the format. Drizzle's has 180 kB, which takes half of a process's start time.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -9,58 +9,58 @@ import {
 } from 'node:crypto';
 import { customType } from 'drizzle-orm/pg-core';
 
-/** Seals texts, so that whoever has the database alone cannot read them. */
+/** Encrypts texts, so that the database alone does not reveal them. */
 export interface Sealer {
-  /** AES-256-GCM under the newest key, with that key's id. */
+  /** Encrypts with AES-256-GCM and the newest key, and adds that key's id. */
   readonly seal: (text: string) => string;
 }
 
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
-/** A sign that nobody types stands before what is sealed. */
-const before = '\u0001sealed:';
-const form = /^([0-9a-f]{8}):([\w-]+)$/;
+/** The prefix of encrypted text; it starts with a control character that nobody types. */
+const prefix = '\u0001sealed:';
+const sealedPattern = /^([0-9a-f]{8}):([\w-]+)$/;
 const unreadable = '[This text was sealed with a key that is not here.]';
 
 /**
- * Every key that this process has been given, by id: what was sealed with an older one still opens. Made into an object
- * once: from a buffer that costs more than to open a passage does.
+ * All keys of this process, by id, so that text encrypted with an older key can still be decrypted. They are stored as
+ * key objects: creating one from a buffer costs more than decrypting a passage.
  */
-const known = new Map<string, KeyObject>();
+const keys = new Map<string, KeyObject>();
 
-/** Their ids by secret: to make a key of one is slow by intention. */
-const learnt = new Map<string, string>();
+/** Key ids by secret: deriving a key is slow by design. */
+const keyIds = new Map<string, string>();
 
-const learn = (secret: string): string => {
-  const same = learnt.get(secret);
+const registerKey = (secret: string): string => {
+  const same = keyIds.get(secret);
   if (same !== undefined) return same;
   const key = scryptSync(secret, 'atrium/sealed/1', 32);
   const id = createHash('sha256').update('id').update(key).digest('hex').slice(0, 8);
-  known.set(id, createSecretKey(key));
-  learnt.set(secret, id);
+  keys.set(id, createSecretKey(key));
+  keyIds.set(secret, id);
   return id;
 };
 
-/** Seals with the first secret; from now on this process opens what was sealed with any of them. */
+/** Encrypts with the first secret. From now on this process decrypts texts encrypted with any of them. */
 export const createSealer = ([newest, ...older]: readonly [string, ...string[]]): Sealer => {
-  const id = learn(newest);
-  for (const secret of older) learn(secret);
+  const id = registerKey(newest);
+  for (const secret of older) registerKey(secret);
   return {
     seal(text) {
       const iv = randomBytes(ivBytes);
-      const sealing = createCipheriv(cipher, known.get(id)!, iv);
+      const sealing = createCipheriv(cipher, keys.get(id)!, iv);
       const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
-      return `${before}${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
+      return `${prefix}${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
     },
   };
 };
 
-/** The text as it was before it was sealed; one that was never sealed is as it is. A sentence where the key is missing. */
+/** Decrypts a stored text; text that is not encrypted is returned as is. Returns a notice if the key is missing. */
 export const openSealed = (stored: string): string => {
-  const [, id, data] = stored.startsWith(before) ? (form.exec(stored.slice(before.length)) ?? []) : [];
+  const [, id, data] = stored.startsWith(prefix) ? (sealedPattern.exec(stored.slice(prefix.length)) ?? []) : [];
   if (id === undefined || data === undefined) return stored;
-  const key = known.get(id);
+  const key = keys.get(id);
   const bytes = Buffer.from(data, 'base64url');
   if (!key || bytes.length < ivBytes + tagBytes) return unreadable;
   const opening = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
@@ -68,12 +68,12 @@ export const openSealed = (stored: string): string => {
   try {
     return opening.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + opening.final('utf8');
   } catch {
-    // Somebody has changed it: nothing of it is to be trusted.
+    // The text was tampered with, so none of it can be trusted.
     return unreadable;
   }
 };
 
-/** A text that may be sealed. Reading opens it; whoever writes it seals it, or not. */
+/** A text column that may be encrypted. Reading decrypts it; the writer decides whether to encrypt. */
 export const sealable = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   fromDriver: openSealed,

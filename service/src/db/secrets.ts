@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from './error-code.ts';
 
-const fewest = 16;
+const minLength = 16;
 
 export const secretVariables = {
   ATRIUM_SECRET_KEY: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
-    .refine((keys) => keys.every((key) => key.length >= fewest), `each key needs ${fewest} characters or more`)
+    .refine((keys) => keys.every((key) => key.length >= minLength), `each key needs ${minLength} characters or more`)
     .optional(),
 };
 
@@ -23,7 +23,7 @@ const contentOf = async (path: string): Promise<string | undefined> => {
   }
 };
 
-const make = async (folder: string, path: string): Promise<string> => {
+const createSecret = async (folder: string, path: string): Promise<string> => {
   await mkdir(folder, { recursive: true });
   const secret = randomBytes(32).toString('base64url');
   try {
@@ -37,8 +37,8 @@ const make = async (folder: string, path: string): Promise<string> => {
 };
 
 /**
- * The secrets that texts are sealed with, the newest first: those of the configuration, and behind them the one of this
- * installation in the file `secret.key` of the data folder, which is made where there is no other.
+ * The secrets for encryption, newest first: those of the configuration, followed by the one of this installation in
+ * `secret.key` in the data folder, which is created if there is no other.
  */
 export const secretsOf = async (
   dataFolder: string,
@@ -48,5 +48,5 @@ export const secretsOf = async (
   const own = await contentOf(path);
   const [first, ...others] = configured;
   if (first !== undefined) return [first, ...others, ...(own ? [own] : [])];
-  return [own ?? (await make(dataFolder, path))];
+  return [own ?? (await createSecret(dataFolder, path))];
 };

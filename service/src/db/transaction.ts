@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Does the work as one transaction of a connection of its own; nothing of it stays where it throws. */
+/** Runs `work` as one transaction on its own connection, which is rolled back if it throws. */
 export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
@@ -9,7 +9,7 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
     await client.query('commit');
     return result;
   } catch (error) {
-    // The first failure is the one that is thrown on.
+    // The original error is the one that is rethrown.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

@@ -1,17 +1,17 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Hears how much work is running, whenever that changes: what measures the service waits for it. */
+/** Publishes the number of running tasks whenever it changes, so that measurements can wait for them. */
 const workload = channel('atrium.background');
 
 interface FailureLog {
   error(details: object, message: string): void;
 }
 
-/** Work that an answer does not wait for, so that its time tells nothing of it. */
+/** Work that a response does not wait for, so that its timing reveals nothing. */
 export interface BackgroundTasks {
-  /** Begins the work after the running request; what it throws is logged as `failure`. */
+  /** Starts the work after the current request; an error is logged with the message `failure`. */
   run(log: FailureLog, failure: string, work: () => Promise<unknown>): void;
-  /** Resolves when all work that was begun has ended. */
+  /** Resolves when all started work has ended. */
   settled(): Promise<void>;
 }
 

@@ -17,9 +17,9 @@ import type { Budgets } from './usage/budgets.ts';
 
 /** The settings that rules of the product depend on. */
 export interface Settings {
-  /** The product's own origins; links are made with the first. */
+  /** The product's own origins; links use the first one. */
   readonly origins: readonly [string, ...string[]];
-  /** Of one person, and joins of one network in a minute too; 0 is no limit. */
+  /** Limits per person, and for joins also per network and minute; 0 means no limit. */
   readonly limits: {
     readonly sendsPerMinute: number;
     readonly repliesAtOnce: number;
@@ -27,19 +27,21 @@ export interface Settings {
     readonly joinsOfNetwork: number;
   };
   readonly budgets: Budgets;
-  /** Characters of documents in a request, and milliseconds that one waits for the vector of its prompt. */
+  /**
+   * The characters of documents in a request, and the milliseconds that a request waits for the vector of its prompt.
+   */
   readonly modelInput: { readonly documentCharacters: number; readonly embeddingWait: number };
-  /** With an address, voice notes leave this machine. */
+  /** With a URL, voice notes are sent to an external service. */
   readonly transcription: { readonly baseUrl?: string };
 }
 
-/** Database, clock and ports. A function of the domain names those it needs: `Pick<Parts, 'database' | 'now'>`. */
+/** Database, clock, and ports. A domain function names those it needs: `Pick<Parts, 'database' | 'now'>`. */
 export interface Parts {
   readonly config: Settings;
   /** The time in milliseconds; tests have their own. */
   readonly now: () => number;
   readonly database: Database;
-  /** For what must not be in the database as plain text. */
+  /** Encrypts what must not be in the database as plain text. */
   readonly sealer: Sealer;
   /** Read-only access to people's workspace services. */
   readonly consent: ConsentPort;
@@ -50,7 +52,7 @@ export interface Parts {
   readonly payments: PaymentsPort;
   /** Writes titles, better prompts and memories. */
   readonly model: ModelPort;
-  /** What is known of it. */
+  /** The catalog entry of that model. */
   readonly sideEntry: ModelEntry;
   /** All models that write replies. */
   readonly catalog: ModelCatalog;
@@ -58,7 +60,7 @@ export interface Parts {
   readonly extraction: ExtractionPort;
   /** Find passages of long files by meaning. */
   readonly embedders: Embedders;
-  /** None: voice notes are off. */
+  /** Undefined if voice notes are off. */
   readonly transcription: TranscriptionPort | undefined;
   readonly imports: ImportsPort;
 }

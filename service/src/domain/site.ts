@@ -1,15 +1,15 @@
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * The site whose icon stands for a host; undefined for an address and for a name that no public site has. Names below a
- * site are not asked for: an answer could carry what it knows in them.
+ * The registrable domain whose icon represents a host; undefined for an IP address or a name without a public site.
+ * Subdomains are never requested, because they could leak information from an answer.
  */
 export const siteOf = (host: string): string | undefined => {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.');
   const [top = ''] = labels.slice(-1);
   if (labels.length < 2 || host.length > 253 || !labels.every((one) => label.test(one)) || !/[a-z]/.test(top))
     return undefined;
-  // As co.uk and com.br: what stands before the country is no site of its own.
+  // For suffixes such as co.uk and com.br the part before the country is not a site of its own.
   const country = top.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
   return labels.slice(country ? -3 : -2).join('.');
 };

@@ -1,2 +1,2 @@
-/** Text as PostgreSQL and JSON can hold it: without NUL and without half a character. */
+/** Text that PostgreSQL and JSON can store: without NUL and lone surrogates. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

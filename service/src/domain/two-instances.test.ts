@@ -15,14 +15,14 @@ import { named, upload } from '../testing/files/upload.ts';
 import type { WorkOrder } from '../testing/working-process.ts';
 import { summarize } from './context/summarize.ts';
 import { prepareFiles } from './passages/embed.ts';
-import { settleForgotten } from './replies/sweep.ts';
+import { settleAbandoned } from './replies/sweep.ts';
 
 const { chatSummaries, modelUses, passageVectors, usageReservations } = schema;
 const script = `${import.meta.dirname}/../testing/working-process.ts`;
 type Work = 'summary' | 'embedding';
 
-/** Of each kind of work: how often a model was asked, how it answers, and who waits. */
-let asked: Work[] = [];
+/** Per kind of work: the requests to the model, how it answers, and the responses that wait. */
+let requests: Work[] = [];
 let answers: 'refuse' | 'wait' | 'trickle' | 'well' = 'refuse';
 let waiting: (() => void)[] = [];
 const summary = 'They spoke of rivers.';
@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
   const work = input ? 'embedding' : JSON.stringify(body).includes('You keep the summary') ? 'summary' : undefined;
   const message = (content: string) => ({ choices: [{ message: { content }, finish_reason: 'stop' }] });
   if (work === undefined) return write(response, { body: message(`Yes. ${'word '.repeat(150)}`) });
-  asked.push(work);
+  requests.push(work);
   if (answers === 'refuse') return write(response, { status: 401, body: { error: { message: 'Wrong key' } } });
   if (answers === 'trickle') {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk('They spoke'));
@@ -71,7 +71,7 @@ beforeAll(async () => {
   test = await createTestApp({ env });
 });
 beforeEach(async () => {
-  [asked, waiting, answers] = [[], [], 'refuse'];
+  [requests, waiting, answers] = [[], [], 'refuse'];
   await test.db.execute(sql`delete from summary_leases`);
   await test.db.execute(sql`delete from passage_leases`);
   const user = await test.createUser({ premium: true });
@@ -97,7 +97,7 @@ const workHere = ({ messageId, keys = [] }: Order) =>
     ? prepareFiles(test.services, { embedder: test.services.embedders.open, user: userId, log, open: true }, keys)
     : summarize(test.services, userId, messageId, log);
 
-/** An instance beside this one, on the same database, that waits for the word to begin. */
+/** Another instance on the same database that waits for the signal to start. */
 const startInstance = async (order: Order) => {
   const { connection } = test.services.database;
   const secret = { ATRIUM_DATA: test.config.dataFolder, ATRIUM_SECRET_KEY: 'a secret of all test apps' };
@@ -128,14 +128,14 @@ const send = async (input: object) => {
   };
 };
 const text = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(60)}`;
-/** Twenty of them go to an embedder in one request. */
+/** An embedder gets twenty of them per request. */
 const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
-/** What there is to do, as a model has refused to do it until now, and what is done of it. */
+/** The pending work, which a model has refused so far, and how much of it is done. */
 const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => Promise<unknown[]>; chatId: string }>>> =
   {
     summary: async () => {
       let last = await send({ prompt: text(0) });
-      for (let at = 1; !asked.includes('summary'); at += 1) {
+      for (let at = 1; !requests.includes('summary'); at += 1) {
         last = await send({ id: last.chatId, prompt: text(at) });
         await test.services.background.settled();
       }
@@ -156,7 +156,7 @@ const ready: Readonly<Record<Work, () => Promise<{ order: Order; stored: () => P
       return { order: { keys: [file.key] }, stored, chatId };
     },
   };
-/** As time does it. */
+/** As time would do it. */
 const endLeases = async () => {
   for (const table of ['summary_leases', 'passage_leases'])
     await test.db.execute(sql`update ${sql.identifier(table)} set until = now() - interval '1 second'`);
@@ -168,7 +168,7 @@ const leases = async () => {
   return rows.map(({ left }) => left);
 };
 
-/** A summary comes to its end in steps, each of them once and whole; an embedding in one. */
+/** A summary is completed in steps, each of them whole and once; an embedding in one. */
 const expectOnce = async (stored: () => Promise<unknown[]>): Promise<number> => {
   const rows = (await stored()) as { readonly upToId?: string; readonly text?: string }[];
   expect(rows.length).toBeGreaterThan(0);
@@ -180,57 +180,57 @@ const expectOnce = async (stored: () => Promise<unknown[]>): Promise<number> => 
 describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
   it('is made once where two instances begin at once, and counted once', async () => {
     const { order, stored } = await ready[work]();
-    [asked, answers] = [[], 'wait'];
+    [requests, answers] = [[], 'wait'];
     const other = await startInstance(order);
     other.begin();
-    // Who comes second leaves it to the first.
+    // The second one leaves the work to the first.
     await Promise.any([other.done(), workHere(order)]);
-    await expect.poll(() => asked, { timeout: 10_000 }).toEqual([work]);
+    await expect.poll(() => requests, { timeout: 10_000 }).toEqual([work]);
     expect(await stored()).toEqual([]);
     answers = 'well';
     for (const go of waiting.splice(0)) go();
     await expect.poll(leases, { timeout: 10_000 }).toEqual([]);
     const made = await expectOnce(stored);
-    expect(asked).toHaveLength(made);
+    expect(requests).toHaveLength(made);
     const uses = await test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
     expect(uses.filter(({ purpose }) => purpose === work)).toHaveLength(made);
   }, 60_000);
 
   it('is left whole or not at all by an instance that is killed, and made by another one soon', async () => {
     const { order, stored, chatId } = await ready[work]();
-    [asked, answers] = [[], 'wait'];
+    [requests, answers] = [[], 'wait'];
     const killed = await startInstance(order);
     killed.begin();
-    await expect.poll(() => asked, { timeout: 10_000 }).toEqual([work]);
+    await expect.poll(() => requests, { timeout: 10_000 }).toEqual([work]);
     await killed.kill();
     expect(await stored()).toEqual([]);
     const [left] = await leases();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(30);
-    // A message meanwhile is answered as ever, and does not begin it anew.
+    // A message in the meantime is answered as usual and does not start the work again.
     answers = 'well';
     expect((await send({ id: chatId, prompt: 'Go on' })).outcome).toBe('complete');
     await test.services.background.settled();
-    expect([asked.filter((one) => one === work), await stored()]).toEqual([[work], []]);
+    expect([requests.filter((one) => one === work), await stored()]).toEqual([[work], []]);
     await endLeases();
     await send({ id: chatId, prompt: 'Go on' });
     await test.services.background.settled();
     const made = await expectOnce(stored);
-    // What the killed one had asked for is paid for, too.
+    // The requests of the killed process are counted as well.
     await test.db.update(usageReservations).set({ expires: new Date(0) });
-    await settleForgotten(test.services.database.pool);
+    await settleAbandoned(test.services.database.pool);
     const uses = await test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
     expect(uses.filter(({ purpose }) => purpose === work)).toHaveLength(made + 1);
   }, 60_000);
 
   it('delays no reply, however long its model takes', async () => {
     const { chatId, stored } = await ready[work]();
-    [asked, answers] = [[], 'wait'];
+    [requests, answers] = [[], 'wait'];
     await send({ id: chatId, prompt: 'Go on' });
-    await expect.poll(() => asked).toContain(work);
-    const begun = performance.now();
+    await expect.poll(() => requests).toContain(work);
+    const startedAt = performance.now();
     expect((await send({ id: chatId, prompt: 'Go on' })).outcome).toBe('complete');
-    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
     expect(await stored()).toEqual([]);
     answers = 'well';
     for (const go of waiting.splice(0)) go();
@@ -241,7 +241,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
 
 it('half of a summary, whose model was too slow, is not stored', async () => {
   const { order, stored } = await ready.summary();
-  [asked, answers] = [[], 'trickle'];
+  [requests, answers] = [[], 'trickle'];
   await expect(summarize(test.services, userId, order.messageId!, log, 500)).rejects.toThrow(/timeout/);
-  expect([asked, await stored(), await leases()]).toEqual([['summary'], [], []]);
+  expect([requests, await stored(), await leases()]).toEqual([['summary'], [], []]);
 });

@@ -1,10 +1,10 @@
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf']);
 
-/** A time of 4 bytes, or of 8 where the box is of version 1. */
+/** A time of 4 bytes, or of 8 in a box of version 1. */
 const time = (body: Buffer, at: number, long: boolean): number =>
   long ? Number(body.readBigUInt64BE(at)) : body.readUInt32BE(at);
 
-/** The seconds of a recording by its head, else by its last fragment; undefined where neither tells. */
+/** The duration of a recording in seconds, from its header or else its last fragment; undefined if neither has it. */
 export const mp4Seconds = (bytes: Buffer): number | undefined => {
   let declared = 0;
   let scale = 0;

@@ -4,26 +4,31 @@ import type { ProvenIdentity } from '../ports/identity.ts';
 
 const nameMax = 100;
 
-/** White space, and what nobody sees or what turns the direction of a text: joiners too, which may be out of place. */
-const unshown = /[\p{C}\s]+/gu;
+/**
+ * White space, and characters that are invisible or change text direction, including joiners, which may be misplaced.
+ */
+const invisible = /[\p{C}\s]+/gu;
 
-/** A name that may be shown and kept: one line, of bounded length. */
+/** A name that is safe to show and store: one line of limited length. */
 export const nameOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined;
-  const clean = plainForm(value.replaceAll(unshown, ' '));
-  // A sign that the cut has halved is none.
+  const clean = plainForm(value.replaceAll(invisible, ' '));
+  // Drops a character that the cut has split.
   return clean.slice(0, nameMax).replace(/\p{Cs}$/u, '') || undefined;
 };
 
 const appleUser = z.object({ name: z.object({ firstName: z.unknown(), lastName: z.unknown() }).partial().optional() });
 
-/** The names in the `user` that Apple posts at a person's first sign-in. It is not signed: nothing else of it counts. */
+/**
+ * The names in the `user` that Apple posts at a person's first sign-in. It is not signed, so nothing else in it is
+ * used.
+ */
 export const appleNames = (user: string | undefined): Pick<ProvenIdentity, 'firstName' | 'lastName'> => {
   let parsed: unknown;
   try {
     parsed = JSON.parse(user ?? '{}');
   } catch {
-    // It is not signed, and only ever a suggestion of a name.
+    // It is not signed and only suggests a name, so it may be ignored.
     parsed = {};
   }
   const { name } = appleUser.safeParse(parsed).data ?? {};

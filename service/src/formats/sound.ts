@@ -4,9 +4,9 @@ import { measureWebm } from './webm.ts';
 
 export interface Sound {
   readonly type: VoiceNote['type'];
-  /** Undefined where the recording does not tell. */
+  /** Undefined if the recording does not contain it. */
   readonly seconds?: number | undefined;
-  /** Bytes of sound in a second, without the container. */
+  /** Audio bytes per second, without the container. */
   readonly rate?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ const isWebm = (bytes: Buffer): boolean =>
   bytes.readUInt32BE(0) === 0x1a45dfa3 && bytes.subarray(0, 64).includes('webm', 0, 'latin1');
 const isMp4 = (bytes: Buffer): boolean => bytes.toString('latin1', 4, 8) === 'ftyp';
 
-/** What a recording is by its content; undefined where it is neither WebM nor MP4. */
+/** The format of a recording, by its content; undefined if it is neither WebM nor MP4. */
 export const soundOf = (content: Uint8Array): Sound | undefined => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (bytes.length < 12) return undefined;

@@ -1,4 +1,4 @@
-/** Elements of WebM that hold others; a recording that was streamed does not tell their sizes. */
+/** WebM elements that contain others; a streamed recording does not contain their sizes. */
 const segment = 0x18538067;
 const cluster = 0x1f43b675;
 const info = 0x1549a966;
@@ -9,7 +9,7 @@ const timestamp = 0xe7;
 const simpleBlock = 0xa3;
 const block = 0xa1;
 
-/** A number of 1 to 8 bytes whose first bits tell its length; `marked` keeps those bits. */
+/** A number of 1 to 8 bytes whose leading bits encode its length; with `marked` those bits are part of the value. */
 const variable = (bytes: Buffer, at: number, marked: boolean): { value: number; length: number } | undefined => {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -22,7 +22,10 @@ const variable = (bytes: Buffer, at: number, marked: boolean): { value: number; 
 const whole = (bytes: Buffer): number =>
   bytes.length > 0 && bytes.length <= 6 ? bytes.readUIntBE(0, bytes.length) : 0;
 
-/** The seconds of a recording by its last block, and the bytes of sound in a second; of half a recording, those of the half. */
+/**
+ * The duration of a recording in seconds, from its last block, and its audio bytes per second. A truncated recording
+ * gives the values of its part.
+ */
 export const measureWebm = (bytes: Buffer): { seconds: number; rate: number } => {
   let scale = 1_000_000;
   let base = 0;

@@ -47,7 +47,7 @@ const receive = async (services: Services, provider: Provider, fields: Fields): 
   if (!attempt) return undefined;
   await identity.checkIssuer(provider, read(fields, 'iss'));
   if (code === undefined) {
-    await signInAttempts.drop(provider, state);
+    await signInAttempts.cancel(provider, state);
     return undefined;
   }
   const answer = await answers[provider](services, attempt, code, fields);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { healthSince } from '../domain/health/release-health.ts';
-import { newestHelpMessages, askDatabase, failuresSince, runningReplies } from '../domain/health/operator-state.ts';
+import { newestHelpMessages, pingDatabase, failuresSince, runningReplies } from '../domain/health/operator-state.ts';
 import { vitalsByDay, vitalsByHour } from '../domain/health/vitals.ts';
 import { groupsOf } from '../domain/accounts/groups.ts';
 import { operatorUsage } from '../domain/usage/operator-usage.ts';
@@ -66,7 +66,7 @@ export const addInternalRoutes = (
   });
   app.get('/internal/ready', own, async (_, reply) => {
     try {
-      await askDatabase(db);
+      await pingDatabase(db);
       return replies.draining ? reply.code(503).send({ ready: false }) : { ready: true };
     } catch (error) {
       app.log.warn({ err: error }, 'The database did not answer in time to be ready.');

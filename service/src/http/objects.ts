@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { importMax, upload } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isBehindLink } from '../domain/chats/shared-files.ts';
+import { isInSharedChat } from '../domain/chats/shared-files.ts';
 import { mayRead } from '../domain/files/references.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
@@ -51,7 +51,7 @@ export const addObjectRoutes = async (
   app.get('/objects/*', { exposeHeadRoute: false }, async (request: ObjectRequest, reply) => {
     const key = request.params['*'];
     const { share } = request.query;
-    const shared = typeof share === 'string' && (await isBehindLink(database.db, share, key));
+    const shared = typeof share === 'string' && (await isInSharedChat(database.db, share, key));
     if (!shared && !objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
     const whole = await objects.read(key);
     if (!whole) throw new DomainError('unknown-file');

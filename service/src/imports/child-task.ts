@@ -1,11 +1,11 @@
 import type { ClientConfig } from 'pg';
 import type { S3Settings } from '../adapters/objects/bytes.ts';
 
-/** What the process that does an import is told. */
+/** The task of the process that runs an import. */
 export interface ImportTask {
   readonly connection: ClientConfig;
   readonly dataFolder: string;
-  /** None: files are below the data folder. */
+  /** Undefined if files are stored in the data folder. */
   readonly objects?: S3Settings | undefined;
   readonly secrets: readonly [string, ...string[]];
   readonly importId: string;

@@ -10,14 +10,14 @@ import type { ImportTask } from './child-task.ts';
 import { ImportRefused } from '../domain/import/refused.ts';
 import { runImport } from '../domain/import/run.ts';
 
-/** How often, in milliseconds, it writes down how far it is. */
-const beat = 1000;
+/** The interval at which progress is stored, in milliseconds. */
+const progressInterval = 1000;
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** A process that does one import and ends: what a file does to its reader, it does to nobody else. */
+/** Runs one import in a separate process, so that a harmful file cannot affect others. */
 const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
-  // A connection that is lost fails the query that needs it.
+  // A lost connection fails the query that needs it.
   const database = openDatabase(connection, { max: 2, onError: () => undefined });
   const { db, pool } = database;
   afterOwnChanges(pool, () => process.send?.({ changed: true }));
@@ -29,9 +29,9 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
     db.update(imports)
       .set({ progress: percent, heartbeat: new Date() })
       .where(eq(imports.id, importId))
-      // The next beat tries again.
-      .catch((error: unknown) => process.send?.({ unwritten: wordsOf(error) }));
-  }, beat);
+      // The next interval tries again.
+      .catch((error: unknown) => process.send?.({ unwritten: describe(error) }));
+  }, progressInterval);
   const end = async (set: Partial<typeof imports.$inferInsert>) => {
     clearInterval(progressTimer);
     await db
@@ -62,7 +62,7 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
 
 const status = '/proc/self/status';
 
-/** The most memory that this process has had, in kilobytes. On Linux, `maxRSS` begins with that of whoever started it. */
+/** The peak memory of this process, in kilobytes. On Linux, `maxRSS` would start with that of the parent process. */
 const peakMemory = (): number => {
   const [, most] = existsSync(status) ? (/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, 'utf8')) ?? []) : [];
   return most === undefined ? process.resourceUsage().maxRSS : Number(most);
@@ -75,7 +75,7 @@ process.once('message', (task: ImportTask) => {
       await work(task);
       process.send?.({ peak: peakMemory() }, undefined, undefined, () => process.exit(0));
     } catch (error) {
-      process.send?.({ failure: wordsOf(error) });
+      process.send?.({ failure: describe(error) });
       process.exitCode = 1;
       setImmediate(() => process.disconnect?.());
     }

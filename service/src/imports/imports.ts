@@ -15,22 +15,22 @@ interface ImportsLog {
 export interface ImportsOptions {
   readonly database: Database;
   readonly dataFolder: string;
-  /** None: files are below the data folder. */
+  /** Undefined if files are stored in the data folder. */
   readonly objects?: S3Settings | undefined;
-  /** What secure chats are sealed with, the newest first. */
+  /** The encryption secrets, newest first. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly log: ImportsLog;
-  /** A process of an import has changed what people see. */
+  /** Called when the process of an import has changed what users see. */
   readonly onChanged: () => void;
 }
 
-/** Without a sign of life for so long, in milliseconds, its process is gone. */
-const silence = 60_000;
-const attempts = 3;
-/** Megabytes that the process has for its objects: what it reads is in small parts. */
+/** Without a heartbeat for this long, in milliseconds, the process counts as dead. */
+const heartbeatTimeout = 60_000;
+const maxAttempts = 3;
+/** The heap limit of the process, in megabytes: it reads in small pieces. */
 const heap = 96;
 
-/** What finds the role that opens the bucket: the process knows nothing else of this one's environment. */
+/** The environment variables that locate the role for the bucket; the process gets no others. */
 const roleVariables = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
@@ -42,13 +42,13 @@ interface FromChild {
   readonly unwritten?: string;
 }
 
-/** Claims one import, which no other instance gets then. */
+/** Claims one import, so that no other instance runs it. */
 const claim = async ({ db }: Database): Promise<string | undefined> => {
-  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - silence)));
+  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - heartbeatTimeout)));
   await db
     .update(imports)
     .set({ state: 'failed', msg: interrupted, heartbeat: null })
-    .where(and(dead, sql`${imports.attempts} >= ${attempts}`));
+    .where(and(dead, sql`${imports.attempts} >= ${maxAttempts}`));
   const next = db
     .select({ id: imports.id })
     .from(imports)
@@ -64,7 +64,7 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-/** Does one import in a process of its own; resolves when that has ended, however it did. */
+/** Runs one import in a separate process; resolves when that has ended, successfully or not. */
 const runChild = (
   task: ImportTask,
   { objects, log, onChanged }: Pick<ImportsOptions, 'objects' | 'log' | 'onChanged'>,
@@ -91,7 +91,7 @@ const runChild = (
       if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
     });
     child.on('error', (error) => {
-      // One that was ended on purpose says so, too.
+      // A process that was stopped on purpose also reports an error.
       if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
     });
     child.once('exit', () => resolve());
@@ -101,19 +101,20 @@ const runChild = (
 export const createImports = (options: ImportsOptions): ImportsPort => {
   const { database, dataFolder, objects, secrets, log } = options;
   let working: Promise<void> | undefined;
-  let again = false;
+  let runAgain = false;
   const closing = new AbortController();
 
-  const doOne = async (importId: string): Promise<void> => {
+  const runOne = async (importId: string): Promise<void> => {
     const connection = { ...database.connection };
     await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
-    // One that ended by itself has said how; another instance, or this one when it starts again, takes up the rest.
+    // When this instance shuts down, another one, or this one after a restart, resumes the import. Otherwise the
+    // process may have died without storing an outcome.
     if (closing.signal.aborted) return;
     await database.db
       .update(imports)
       .set({
-        state: sql`case when ${imports.attempts} >= ${attempts} then 'failed' else 'waiting' end`,
-        msg: sql`case when ${imports.attempts} >= ${attempts} then ${interrupted} end`,
+        state: sql`case when ${imports.attempts} >= ${maxAttempts} then 'failed' else 'waiting' end`,
+        msg: sql`case when ${imports.attempts} >= ${maxAttempts} then ${interrupted} end`,
         heartbeat: null,
       })
       .where(and(eq(imports.id, importId), eq(imports.state, 'running')));
@@ -121,9 +122,9 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
 
   const work = async (): Promise<void> => {
     do {
-      again = false;
-      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await doOne(id);
-    } while (again && !closing.signal.aborted);
+      runAgain = false;
+      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await runOne(id);
+    } while (runAgain && !closing.signal.aborted);
   };
 
   const settled = async (): Promise<void> => {
@@ -134,7 +135,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
 
   return {
     wake() {
-      again = true;
+      runAgain = true;
       if (closing.signal.aborted) return;
       working ??= work()
         .catch((error: unknown) => log.error({ err: error }, 'Imports could not be done.'))

@@ -24,7 +24,7 @@ it('an import takes far less memory than its file is long', async () => {
   const file = join(folder, 'export.zip');
   await writeExport(file, 48 * megabyte);
   const { id: userId } = await test.createUser();
-  // What the process weighs does not depend on it, and to index so many words takes most of the time.
+  // The memory of the process does not depend on it, and indexing this many words takes most of the time.
   await test.db.execute(sql`drop index messages_search`);
   const content = readFileSync(file);
   rmSync(folder, { recursive: true });

@@ -3,6 +3,6 @@ import type { AttachmentHandler } from '../domain/replies/attachments.ts';
 /** A handler for prompts without attachments. */
 export const withoutAttachments: AttachmentHandler = {
   open: async (_userId, { prompt }) => ({ prompt, attachments: [], note: {} }),
-  store: async (_tx, { prompt }) => ({ files: [], omissions: [], asked: { prompt } }),
+  store: async (_tx, { prompt }) => ({ files: [], omissions: [], query: { prompt } }),
   prepare: async () => undefined,
 };

@@ -1,4 +1,4 @@
-import { filesInWords } from '../../formats/files-in-words.ts';
+import { describeFiles } from '../../formats/describe-files.ts';
 import type { ModelFile, ModelRequest, ModelTurn } from '../../ports/model.ts';
 
 export const hasPictures = ({ files = [] }: ModelRequest): boolean => files.some(({ picture }) => picture);
@@ -24,8 +24,8 @@ export const wordsOf = (
   pictures: boolean,
 ): { readonly turns: readonly ModelTurn[]; readonly prompt: string } => {
   const given = pictures ? files : files.map(withoutPicture);
-  const earlier = filesInWords(given.toReversed(), 'chat');
-  const sent = filesInWords(given, 'prompt');
+  const earlier = describeFiles(given.toReversed(), 'chat');
+  const sent = describeFiles(given, 'prompt');
   const [first, ...later] = turns;
   if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, recalled, prompt) };
   return {

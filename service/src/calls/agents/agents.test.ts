@@ -164,11 +164,11 @@ describe('memories', () => {
   it('are made by a prompt that asks for it, once, and not where the agent keeps none', async () => {
     const owner = await premium();
     const flowId = (await makeAgent(owner, 'Parrot', { memoryDisabled: true })).body.flow!._id;
-    const say = (prompt: string, more = {}) => owner.client.stream(calls.chat.streamReply, { prompt, ...more });
-    await say('Remember that I like tea.');
-    await say('remember I like tea');
-    await say('Remember that I like coffee.', { flowId });
-    await say('I remember nothing');
+    const sendPrompt = (prompt: string, more = {}) => owner.client.stream(calls.chat.streamReply, { prompt, ...more });
+    await sendPrompt('Remember that I like tea.');
+    await sendPrompt('remember I like tea');
+    await sendPrompt('Remember that I like coffee.', { flowId });
+    await sendPrompt('I remember nothing');
     const { body } = await owner.client.call(calls.memories.listMemories, {});
     expect(body.memories.map(({ memory }) => memory)).toEqual(['I like tea']);
   });

@@ -13,8 +13,8 @@ export default implement(
   async ({ services, user, basedOn }, { flowId, files, ...request }) => {
     const { db } = services.database;
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
-    const left = files ?? agent?.files ?? [];
-    if (request.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
+    const remaining = files ?? agent?.files ?? [];
+    if (request.instruction.trim() === '' && remaining.length === 0) throw new DomainError('empty-agent');
     if (request.model && request.model !== agent?.model)
       await requireModel(services, services.database.db, user, request.model);
     const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));

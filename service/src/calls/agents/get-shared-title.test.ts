@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (flowId: string) => app.visitor.call(calls.agents.getSharedTitle, { flowId });
+const getTitle = (flowId: string) => app.visitor.call(calls.agents.getSharedTitle, { flowId });
 const unknown = { status: 404, body: { code: 'unknown-agent' } };
 
 describe('a visitor with the link of an agent', () => {
@@ -21,16 +21,16 @@ describe('a visitor with the link of an agent', () => {
       welcomeMessage: 'Hello, insiders.',
     });
     const flowId = made.body.flow?._id ?? '';
-    expect(await ask(flowId)).toMatchObject(unknown);
+    expect(await getTitle(flowId)).toMatchObject(unknown);
     await owner.call(calls.agents.shareAgent, { flowId, shared: true });
-    expect((await ask(flowId)).body).toEqual({ title: '<b>Poet</b>' });
+    expect((await getTitle(flowId)).body).toEqual({ title: '<b>Poet</b>' });
     await owner.call(calls.agents.shareAgent, { flowId, shared: false });
-    expect(await ask(flowId)).toMatchObject(unknown);
+    expect(await getTitle(flowId)).toMatchObject(unknown);
   });
 
   it('asks only so often from one network', async () => {
     const answers = [];
-    for (let left = 40; left > 0; left -= 1) answers.push((await ask(newId())).status);
+    for (let left = 40; left > 0; left -= 1) answers.push((await getTitle(newId())).status);
     expect(answers.at(-1)).toBe(429);
     expect(answers.filter((status) => status === 404).length).toBeGreaterThan(10);
   });

@@ -6,7 +6,7 @@ import { implement } from '../implement.ts';
 
 const { agents } = schema;
 
-/** Only who may change an agent gives its link away; an id alone opens nothing before that. */
+/** Only a user who may edit an agent can share its link; before that its id alone opens nothing. */
 export default implement(calls.agents.shareAgent, async ({ services, user }, { flowId, shared }) => {
   const { db } = services.database;
   const agent = await editableAgent(db, user.id, flowId);

@@ -3,7 +3,7 @@ import { appleNames } from '../../formats/person-names.ts';
 import { finishSocialLogin } from './social-login.ts';
 import { implement } from '../implement.ts';
 
-/** Apple tells a person's names only at their first sign-in, beside the code. */
+/** Apple sends a person's names only at their first sign-in, next to the code. */
 export default implement(apple, (context, { code, appleUser }) => {
   const { identity } = context.services;
   return finishSocialLogin(context, 'apple', [code, appleUser ?? ''], async (attempt) => {

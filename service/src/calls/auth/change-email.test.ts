@@ -25,14 +25,14 @@ const join = async (email: string): Promise<Person> => {
 };
 const change = ({ id, post }: Person, email: string, secret?: string) =>
   post('/api/auth/changeEmail', { userId: id, email, ...(secret === undefined ? {} : { password: secret }) });
-let asked = 0;
+let requestCount = 0;
 const follow = (link: Record<string, string>, headers: Record<string, string> = {}) => {
-  asked += 1;
+  requestCount += 1;
   return app.visitor.request({
     method: 'POST',
     url: '/api/auth/changeWithHash',
     payload: link,
-    headers: { 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}`, ...headers },
+    headers: { 'x-forwarded-for': `198.18.${requestCount >> 8}.${requestCount & 255}`, ...headers },
   });
 };
 const linkFor = async (person: Person, email: string) => {
@@ -87,9 +87,9 @@ describe('asking for a change of address', () => {
     const ada = await join('curious@example.test');
     const { email } = await app.createUser({ email: 'taken@example.test' });
     const free = await change(ada, 'free@example.test', password);
-    const taken = await change(ada, email.toUpperCase(), password);
-    expect(taken.text).toBe(free.text);
-    expect(taken.status).toBe(200);
+    const forTaken = await change(ada, email.toUpperCase(), password);
+    expect(forTaken.text).toBe(free.text);
+    expect(forTaken.status).toBe(200);
     const [sent, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
     expect(sent?.subject).toBe('You already have an Atrium account');

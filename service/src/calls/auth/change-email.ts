@@ -11,8 +11,8 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /**
- * The address is changed by the link that the new one is sent. The answer, and what it takes, are the same for an address
- * that has an account: its owner is told instead, and nobody has the secret of the link that is made.
+ * The address changes only through the link sent to the new one. Response and timing are the same for an address that
+ * already has an account: its owner is notified instead, and nobody gets the secret of the link.
  */
 export default implement(changeEmail, async (context, { userId, email, password }) => {
   const { services, user } = context;
@@ -21,7 +21,7 @@ export default implement(changeEmail, async (context, { userId, email, password 
   if (userId.toLowerCase() !== user.id) throw new DomainError('forbidden');
   if (email.toLowerCase() === user.email.toLowerCase()) throw new DomainError('same-email');
   const passwordHash = await checkOwnPassword(services, user.id, password);
-  // Who signs in through a provider alone has none.
+  // A user who only signs in through a provider has no password.
   if (passwordHash === null) await requireFreshSession(services, user.id, context.token);
   await consumePoints(services, [[changeOfUser, user.id]], 'too-many-email-changes');
   await database.db.transaction(async (tx) => {

@@ -55,8 +55,8 @@ describe('a password that is changed by the one that holds', () => {
     const ada = await signUp(app, 'change-twice@example.test');
     const answers = await Promise.all([change(ada, password, 'First1!x'), change(ada, password, 'Second2!x')]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const held = answers[0].status === 200 ? 'First1!x' : 'Second2!x';
-    expect((await ada.logIn(held)).status).toBe(200);
+    const winner = answers[0].status === 200 ? 'First1!x' : 'Second2!x';
+    expect((await ada.logIn(winner)).status).toBe(200);
   });
 
   it('is none of an account that has none', async () => {

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { implement } from '../implement.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 
-/** A new session takes the place of the old one: all that were open under the old password end. */
+/** A new session replaces the old one: all sessions opened with the old password end. */
 export default implement(changePassword, async (context, { password, newPassword }) => {
   const { services, user } = context;
   const before = await checkOwnPassword(services, user.id, password);

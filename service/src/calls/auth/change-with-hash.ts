@@ -11,8 +11,14 @@ import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Changes the account's address. The old address gets an email, and all links that were sent there become invalid. */
-const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
+/** Changes the account's address. The old address gets an email, and all links sent to it become invalid. */
+const changeAddress = async (
+  tx: Tx,
+  { mail }: Services,
+  userId: string,
+  newEmail: string,
+  time: Date,
+): Promise<void> => {
   const [before] = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
@@ -23,15 +29,15 @@ const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string
   await mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
 };
 
-/** Takes the address for proved, if it is still the account's. */
-const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
+/** Marks the address as verified, if it is still the account's. */
+const markVerified = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
   await tx
     .update(users)
     .set({ emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
     .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email.toLowerCase())));
 };
 
-/** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
+/** Confirms an address: a new one, which ends the other sessions, or that of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
   await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
@@ -39,15 +45,15 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
   try {
     const { userId, kind } = await services.database.db.transaction(async (tx) => {
-      const taken = await consumeLink(tx, link);
-      if (!taken?.newEmail) throw new DomainError('invalid-link');
-      if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
-      else await prove(tx, taken.userId, taken.newEmail, time);
-      return taken;
+      const consumed = await consumeLink(tx, link);
+      if (!consumed?.newEmail) throw new DomainError('invalid-link');
+      if (consumed.kind === 'change') await changeAddress(tx, services, consumed.userId, consumed.newEmail, time);
+      else await markVerified(tx, consumed.userId, consumed.newEmail, time);
+      return consumed;
     });
     services.sessions.forget(userId);
     if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
-    // A token of another person keeps none of this user’s sessions.
+    // If `token` belongs to another user, all of this user’s sessions end.
     await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };
   } catch (error) {

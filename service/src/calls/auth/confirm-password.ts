@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 import { implement } from '../implement.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 
-/** A new session takes the place of the old one, as after a log-in: it is fresh. */
+/** A new session replaces the old one, as after a log-in, so it is fresh. */
 export default implement(confirmPassword, async (context, { password }) => {
   const { services, user } = context;
   const passwordHash = await checkOwnPassword(services, user.id, password);

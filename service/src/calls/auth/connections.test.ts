@@ -43,8 +43,8 @@ const someone = () => {
 };
 type Person = ReturnType<typeof someone>;
 
-/** The provider's page, and the way back from it to ours, as `person` there. */
-const comeBack = async (by: TestBrowser, provider: Provider, redirectUrl: string, person: Person) => {
+/** Logs in on the provider's page as `person` and returns to the product. */
+const finishAtProvider = async (by: TestBrowser, provider: Provider, redirectUrl: string, person: Person) => {
   const { searchParams } = new URL(redirectUrl);
   const state = searchParams.get('state') ?? '';
   issuer.claims = { nonce: searchParams.get('nonce') ?? '', ...person };
@@ -54,16 +54,21 @@ const comeBack = async (by: TestBrowser, provider: Provider, redirectUrl: string
     : by.call(auth.azure, { code: 'right-code' });
 };
 const logIn = async (by: TestBrowser, person: Person) =>
-  comeBack(by, 'google', (await by.call(auth.startSocialLogin, { provider: 'google' })).body.redirectUrl, person);
+  finishAtProvider(
+    by,
+    'google',
+    (await by.call(auth.startSocialLogin, { provider: 'google' })).body.redirectUrl,
+    person,
+  );
 const connect = async (by: TestBrowser, provider: Provider, person: Person) =>
-  comeBack(by, provider, (await by.call(auth.startConnection, { provider })).body.redirectUrl, person);
+  finishAtProvider(by, provider, (await by.call(auth.startConnection, { provider })).body.redirectUrl, person);
 const waysIn = async (by: TestBrowser) => {
   const { connections, ...others } = JSON.parse((await by.get('/api/auth/connections')).text) as {
     connections: { provider: Provider }[];
   };
   return { ...others, connections: connections.map(({ provider }) => provider) };
 };
-/** Somebody who logged in by Google. */
+/** A user who logged in with Google. */
 const start = async () => {
   const [by, person] = [browser(), someone()];
   expect((await logIn(by, person)).status).toBe(200);
@@ -106,7 +111,7 @@ describe('a provider that is connected', () => {
     const [{ by }, other] = [await start(), await start()];
     const { redirectUrl } = (await by.call(auth.startConnection, { provider: 'azure' })).body;
     by.cookies.set('atrium_session', other.by.cookies.get('atrium_session')!);
-    expect(await comeBack(by, 'azure', redirectUrl, someone())).toMatchObject({
+    expect(await finishAtProvider(by, 'azure', redirectUrl, someone())).toMatchObject({
       status: 400,
       body: { code: 'sign-in-expired' },
     });
@@ -123,7 +128,7 @@ describe('a provider that is connected', () => {
     expect(
       (await subjects()).filter((subject) => subject === 'Google was disconnected from your account'),
     ).toHaveLength(1);
-    // Its address is proved on both sides: the provider would be linked anew. Another address is another account.
+    // Both sides have verified the address, so the provider would be linked again; another address is another account.
     const elsewhere = browser();
     expect((await logIn(elsewhere, { ...person, email: `other-${person.email}` })).body.user.new).toBe(true);
     expect(JSON.parse((await elsewhere.get('/api/user')).text)).not.toMatchObject({ _id: userId });
@@ -138,7 +143,7 @@ describe('a provider that is connected', () => {
     );
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
     expect((await waysIn(by)).connections).toHaveLength(1);
-    // A passkey or a password is another way in, and the last passkey is none that can go.
+    // A passkey or a password is another sign-in method, and the last passkey cannot be removed.
     await app.db.insert(passkeys).values({ id: `key-${count}`, userId, publicKey: 'AA', counter: 0, name: 'Laptop' });
     const [provider = 'google'] = (await waysIn(by)).connections;
     expect((await by.call(auth.removeConnection, { provider })).status).toBe(200);

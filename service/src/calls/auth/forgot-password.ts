@@ -27,7 +27,7 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
   });
 };
 
-/** The account is looked for after the answer, which is therefore the same, and as quick, whether there is one or not. */
+/** The account is looked up after the response, so that content and timing are the same whether or not there is one. */
 export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
   const account = email.toLowerCase();

@@ -68,7 +68,7 @@ const statuses = (answers: readonly { status: number }[]) => {
   return counted;
 };
 
-/** A try that comes through the edge from an address. */
+/** A log-in attempt that comes through the edge from an address. */
 const tryFrom = (address: string, payload: { email: string; password: string }, headers: Record<string, string> = {}) =>
   app.visitor.request({
     method: 'POST',
@@ -82,7 +82,7 @@ const account = async (email: string) => {
   return { email, password: ada.password, device: /atrium_device=[^;]*/.exec(cookieOf(headers))?.[0] ?? '' };
 };
 const wrong = 'Wrong1!';
-/** Uses points up as so many wrong passwords would, without their work. */
+/** Uses up points like this many wrong passwords, without their work. */
 const use = async (limit: typeof loginOfAccount, key: string, points: number) => {
   for (let at = 0; at < points; at += 1) await app.services.limits.consume(limit, key);
 };
@@ -90,15 +90,15 @@ const use = async (limit: typeof loginOfAccount, key: string, points: number) =>
 describe('too many attempts', () => {
   it('make an account wait after five wrong passwords in a minute, and say how long in milliseconds', async () => {
     const { email } = await account('guess@example.test');
-    const begun = Date.now();
+    const startedAt = Date.now();
     for (let at = 0; at < 5; at += 1)
       expect((await tryFrom('203.0.113.1', { email, password: wrong })).status).toBe(400);
     const { status, body } = await tryFrom('203.0.113.1', { email, password: ada.password });
     expect(status).toBe(429);
     expect(body).toMatchObject({ msg: 'Too many login attempts.', _msBeforeNext: expect.any(Number) });
     const { _msBeforeNext: wait = 0 } = body as { _msBeforeNext?: number };
-    // What is left of the minute in which the first wrong password came.
-    expect(wait).toBeGreaterThanOrEqual(60_000 - (Date.now() - begun));
+    // The remainder of the minute of the first wrong password.
+    expect(wait).toBeGreaterThanOrEqual(60_000 - (Date.now() - startedAt));
     expect(wait).toBeLessThanOrEqual(60_000);
     expect(await tryFrom('203.0.113.1', { email: 'inout@example.test', password: wrong })).toMatchObject({
       status: 400,

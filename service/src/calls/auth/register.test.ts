@@ -140,12 +140,12 @@ describe('signing up too often', () => {
   });
 
   it('is refused from one place after a hundred in an hour, whatever it says of itself', async () => {
-    const taken = 'place@example.test';
+    const takenAddress = 'place@example.test';
     for (let at = 0; at < 98; at += 1) await app.services.limits.consume(registerOfAddress, '203.0.115.1');
     const answers = [];
-    for (let at = 0; at < 4; at += 1) answers.push(await from(`9.9.${at}.9, 203.0.115.1`, `${at}.${taken}`));
+    for (let at = 0; at < 4; at += 1) answers.push(await from(`9.9.${at}.9, 203.0.115.1`, `${at}.${takenAddress}`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
-    expect((await from('203.0.115.2', `far.${taken}`)).status).toBe(200);
+    expect((await from('203.0.115.2', `far.${takenAddress}`)).status).toBe(200);
   });
 });
 

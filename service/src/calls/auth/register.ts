@@ -14,9 +14,9 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /**
- * Whoever signs up is signed in at once (A4.11), so the answer tells whether the address was free: an address that has an
- * account is refused by a code that says so. What keeps it from being a list of accounts are the limits, and the email that
- * the owner gets for each try.
+ * A new user is signed in at once (A4.11), so the response reveals whether the address was free: an address with an
+ * account is refused with its own code. Rate limits, and the email that the owner gets for each attempt, keep this from
+ * being used to list accounts.
  */
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
   const { config, database, mail, now } = context.services;
@@ -32,7 +32,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   const passwordHash = await hashPassword(password);
   const { country: countryCode = null } = await locationOf(context.services.location, context);
   const id = newId();
-  const made = await database.db.transaction(async (tx) => {
+  const created = await database.db.transaction(async (tx) => {
     const rows = await tx
       .insert(users)
       .values({ id, email, firstName, lastName, passwordHash, countryCode })
@@ -54,7 +54,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
     return false;
   });
-  if (!made) throw new DomainError('email-taken');
+  if (!created) throw new DomainError('email-taken');
   await signInBrowser(context, id);
   return {};
 });

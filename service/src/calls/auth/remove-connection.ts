@@ -1,6 +1,6 @@
 import { removeConnection } from '@atrium/shared-kernel/contracts/calls/auth';
 import { requireFreshSession } from '../../domain/accounts/fresh-session.ts';
-import { removeConnection as remove } from '../../domain/accounts/ways-in.ts';
+import { removeConnection as remove } from '../../domain/accounts/sign-in-methods.ts';
 import { implement } from '../implement.ts';
 
 export default implement(removeConnection, async ({ services, user, token }, { provider }) => {

@@ -8,7 +8,7 @@ import { implement } from '../implement.ts';
 
 const confirmed = 'Your email address is confirmed.';
 
-/** The link that confirms the address of the caller's own account, once more; the one before holds no longer. */
+/** Sends a new link that confirms the address of the caller's own account; the previous link becomes invalid. */
 export default implement(resendConfirmation, async (context) => {
   const { config, database, mail, now } = context.services;
   const { id: userId, emailVerifiedDate } = context.user;
@@ -19,7 +19,7 @@ export default implement(resendConfirmation, async (context) => {
   ] as const;
   await consumePoints(context.services, ofUser, 'too-many-confirmations');
   return database.db.transaction(async (tx) => {
-    // The session's user may be some seconds old: the address must not be one of before.
+    // The cached user may be a few seconds old, and the link must go to the current address.
     const [user] = await tx
       .select({ to: users.email, firstName: users.firstName, verified: users.emailVerifiedDate })
       .from(users)

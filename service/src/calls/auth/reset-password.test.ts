@@ -18,17 +18,17 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const said = 'If an account uses this address, we’ve sent it a link to set a new password.';
+const confirmation = 'If an account uses this address, we’ve sent it a link to set a new password.';
 const fresh = 'Newer-Engine2';
-let asked = 0;
+let requestCount = 0;
 /** Each request comes from another address. */
 const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
-  asked += 1;
+  requestCount += 1;
   return app.visitor.request({
     method: 'POST',
     url: `/api/auth/${path}`,
     payload,
-    headers: { 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}`, ...headers },
+    headers: { 'x-forwarded-for': `198.18.${requestCount >> 8}.${requestCount & 255}`, ...headers },
   });
 };
 const forget = async (email: string) => {
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     const { email } = await app.createUser({ email: 'known@example.test' });
     const known = await forget('KNOWN@example.test');
     const unknown = await forget('unknown@example.test');
-    expect(known).toMatchObject({ status: 200, body: { msg: said } });
+    expect(known).toMatchObject({ status: 200, body: { msg: confirmation } });
     expect(unknown.text).toBe(known.text);
     expect(unknown.status).toBe(known.status);
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));

@@ -6,14 +6,14 @@ import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { removeUnverifiedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
-import { cutUnverifiedIdentities } from '../../domain/identity/unverified.ts';
+import { removeUnverifiedIdentities } from '../../domain/identity/unverified.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const noLink = () => new DomainError('invalid-link');
 
-/** The link proves that its user reads the mailbox, so the address counts as verified, too. All sessions end. */
+/** The link proves that the user reads the mailbox, so it also verifies the address. All sessions end. */
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
@@ -23,19 +23,19 @@ export default implement(resetWithHash, async (context, { password, resetHash })
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();
   const passwordHash = await hashPassword(password);
   const userId = await database.db.transaction(async (tx) => {
-    const taken = await consumeLink(tx, link);
-    if (!taken) throw noLink();
-    await cutUnverifiedIdentities(tx, taken.userId);
-    await removeUnverifiedPasskeys(tx, taken.userId);
+    const consumed = await consumeLink(tx, link);
+    if (!consumed) throw noLink();
+    await removeUnverifiedIdentities(tx, consumed.userId);
+    await removeUnverifiedPasskeys(tx, consumed.userId);
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
-      .where(eq(users.id, taken.userId))
+      .where(eq(users.id, consumed.userId))
       .returning({ to: users.email, firstName: users.firstName });
-    await voidLinks(tx, taken.userId);
-    await tx.delete(sessions).where(eq(sessions.userId, taken.userId));
+    await voidLinks(tx, consumed.userId);
+    await tx.delete(sessions).where(eq(sessions.userId, consumed.userId));
     await mail.send(tx, passwordChangedMail({ ...user!, time, origin: config.origins[0] }));
-    return taken.userId;
+    return consumed.userId;
   });
   services.sessions.forget(userId);
   if (caller?.id === userId) setSession(undefined);

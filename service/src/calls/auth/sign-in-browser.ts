@@ -1,7 +1,7 @@
 import { signIn } from '../../domain/accounts/sign-in.ts';
 import type { RequestContext } from '../implement.ts';
 
-/** Signs the user in with the browser that asks, which gets the cookies of the session and of its own. */
+/** Signs the user in with the requesting browser, which gets the session cookie and the device cookie. */
 export const signInBrowser = async (
   context: RequestContext,
   userId: string,

@@ -17,7 +17,7 @@ let count = 0;
 beforeAll(async () => {
   issuer = await startIssuer();
   time = Date.now();
-  // The same issuer behind two of the three: a client is a provider's by its route, not by who answers.
+  // Two of the three share an issuer: a client belongs to a provider by its route, not by who answers.
   app = await createTestApp({
     now: () => time,
     env: {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const expired = 'This sign-in has expired or began in another browser. Please try again.';
-const unproved = 'There is already an account with this email address. Please log in with its password.';
+const accountExists = 'There is already an account with this email address. Please log in with its password.';
 const browser = () => createBrowser(app.app, origin);
 const newPerson = (claims: Claims = {}) => {
   count += 1;
@@ -53,20 +53,21 @@ const start = async (by: TestBrowser, provider: Provider) => {
   const { searchParams } = new URL(body.redirectUrl);
   return { state: searchParams.get('state') ?? '', nonce: searchParams.get('nonce') ?? '' };
 };
-/** The provider sends the browser back with a code; what the page is given. */
-const comeBack = async (by: TestBrowser, provider: Provider, state: string, code = 'right-code') =>
+/** The provider returns the browser with a code. Returns what the page receives. */
+const returnFromProvider = async (by: TestBrowser, provider: Provider, state: string, code = 'right-code') =>
   (await by.get(`/api/auth/${provider}/callback?${new URLSearchParams({ state, code })}`)).next;
-const begin = async (by: TestBrowser, provider: Provider, claims: Claims) => {
+const startLogin = async (by: TestBrowser, provider: Provider, claims: Claims) => {
   const { state, nonce } = await start(by, provider);
   issuer.claims = { nonce, ...claims };
-  return { state, page: await comeBack(by, provider, state) };
+  return { state, page: await returnFromProvider(by, provider, state) };
 };
 const handInToken = (by: TestBrowser, page: URL | undefined) =>
   by.call(auth.google, { token: page?.searchParams.get('credential') ?? 'none' });
 const handInCode = (by: TestBrowser) => by.call(auth.azure, { code: 'right-code' });
-const google = async (by: TestBrowser, claims: Claims) => handInToken(by, (await begin(by, 'google', claims)).page);
+const google = async (by: TestBrowser, claims: Claims) =>
+  handInToken(by, (await startLogin(by, 'google', claims)).page);
 const azure = async (by: TestBrowser, claims: Claims) => {
-  await begin(by, 'azure', claims);
+  await startLogin(by, 'azure', claims);
   return handInCode(by);
 };
 const emailIn = async (by: TestBrowser) => {
@@ -78,7 +79,7 @@ const emailIn = async (by: TestBrowser) => {
 describe('an answer of a provider', () => {
   it('counts only in the browser that began the sign-in', async () => {
     const [victim, attacker] = [browser(), browser()];
-    const { page } = await begin(attacker, 'google', newPerson());
+    const { page } = await startLogin(attacker, 'google', newPerson());
     await start(victim, 'google');
     for (const by of [victim, browser()]) {
       expect(await handInToken(by, page)).toMatchObject({ status: 400, body: { msg: expired } });
@@ -89,16 +90,16 @@ describe('an answer of a provider', () => {
 
   it('counts once: neither its token nor its code nor its callback can be used again', async () => {
     const by = browser();
-    const { state, page } = await begin(by, 'google', newPerson());
-    expect((await comeBack(by, 'google', state))?.search).toBe('');
+    const { state, page } = await startLogin(by, 'google', newPerson());
+    expect((await returnFromProvider(by, 'google', state))?.search).toBe('');
     const cookie = by.cookies.get('atrium_signin') ?? '';
     expect((await handInToken(by, page)).status).toBe(200);
     expect(by.cookies.has('atrium_signin')).toBe(false);
     by.cookies.set('atrium_signin', cookie);
     expect((await handInToken(by, page)).body.msg).toBe(expired);
-    expect((await comeBack(by, 'google', state))?.search).toBe('');
+    expect((await returnFromProvider(by, 'google', state))?.search).toBe('');
 
-    await begin(by, 'azure', newPerson());
+    await startLogin(by, 'azure', newPerson());
     const second = by.cookies.get('atrium_signin') ?? '';
     expect((await handInCode(by)).status).toBe(200);
     by.cookies.set('atrium_signin', second);
@@ -107,7 +108,7 @@ describe('an answer of a provider', () => {
 
   it('counts once also of many at the same time', async () => {
     const by = browser();
-    await begin(by, 'azure', newPerson());
+    await startLogin(by, 'azure', newPerson());
     const answers = await Promise.all(Array.from({ length: 8 }, () => handInCode(by)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.msg === expired)).toHaveLength(7);
@@ -118,7 +119,7 @@ describe('an answer of a provider', () => {
     const { nonce } = await start(by, 'google');
     const own = await issuer.token({ nonce, ...newPerson() });
     expect((await by.call(auth.google, { token: own })).body.msg).toBe(expired);
-    await begin(by, 'azure', newPerson());
+    await startLogin(by, 'azure', newPerson());
     expect((await by.call(auth.azure, { code: 'right-code', clientInfo: 'more' })).body.msg).toBe(expired);
     expect((await by.call(auth.apple, { code: 'right-code' })).body.msg).toBe(expired);
     expect((await handInCode(by)).status).toBe(200);
@@ -126,12 +127,12 @@ describe('an answer of a provider', () => {
 
   it('is too late after ten minutes', async () => {
     const by = browser();
-    const { page } = await begin(by, 'google', newPerson());
+    const { page } = await startLogin(by, 'google', newPerson());
     time += 10 * 60 * 1000 + 1;
     expect((await handInToken(by, page)).body.msg).toBe(expired);
     const { state } = await start(by, 'google');
     time += 10 * 60 * 1000 + 1;
-    expect((await comeBack(by, 'google', state))?.search).toBe('');
+    expect((await returnFromProvider(by, 'google', state))?.search).toBe('');
   });
 
   it.each([
@@ -150,7 +151,7 @@ describe('an answer of a provider', () => {
       status: 400,
       body: { msg: 'The sign-in with Microsoft could not be verified. Please try again.' },
     });
-    // Google's code is exchanged at the callback: what is seen there does not reach the page.
+    // Google's code is exchanged at the callback, and what happens there does not reach the page.
     const { status, body } = await google(by, { ...newPerson(), ...claims });
     expect({
       status,
@@ -214,7 +215,7 @@ describe('the account of an identity', () => {
         const by = browser();
         const answer = await way(by, person);
         expect(answer).toMatchObject(
-          status === 200 ? { status, body: { user: { new: false } } } : { status, body: { msg: unproved } },
+          status === 200 ? { status, body: { user: { new: false } } } : { status, body: { msg: accountExists } },
         );
         const linked = await app.db
           .select()
@@ -229,7 +230,7 @@ describe('the account of an identity', () => {
     expect((await azure(browser(), person)).status).toBe(200);
     expect(await azure(browser(), { ...person, sub: 'another-subject' })).toMatchObject({
       status: 400,
-      body: { msg: unproved },
+      body: { msg: accountExists },
     });
   });
 
@@ -254,7 +255,7 @@ describe('the account of an identity', () => {
     const stored = await app.db.select({ subject: identities.subject }).from(identities);
     const linked = ({ sub }: { sub: string }) => stored.some(({ subject }) => subject === sub);
     expect([linked(intruder), linked(owner)]).toEqual([false, true]);
-    expect(await google(browser(), intruder)).toMatchObject({ status: 400, body: { msg: unproved } });
+    expect(await google(browser(), intruder)).toMatchObject({ status: 400, body: { msg: accountExists } });
     expect((await google(browser(), owner)).body).toEqual({ user: { new: false } });
   });
 
@@ -310,14 +311,14 @@ describe('a provider that is down', () => {
 
   it('between start and end fails it with a message too', async () => {
     const by = browser();
-    const { page } = await begin(by, 'azure', newPerson());
+    const { page } = await startLogin(by, 'azure', newPerson());
     expect(page?.search).not.toBe('');
     issuer.status = 503;
     expect((await handInCode(by)).body.msg).toMatch(/^Microsoft can’t be reached right now\./);
     issuer.status = undefined;
     const { state } = await start(by, 'google');
     issuer.status = 503;
-    expect((await comeBack(by, 'google', state))?.search).toBe('');
+    expect((await returnFromProvider(by, 'google', state))?.search).toBe('');
   });
 });
 

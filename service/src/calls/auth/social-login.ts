@@ -7,15 +7,15 @@ import { accountOf, connectIdentity } from '../../domain/identity/account.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** What the person reads where a provider's part of a sign-in failed; the log gets the cause. */
+/** Converts a provider's failure during a sign-in to the error for the user; the cause is logged. */
 export const toDomainError = (error: unknown, provider: Provider, log: WarnLog): unknown => {
   if (!(error instanceof IdentityError)) return error;
   log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in at an identity provider failed.');
   return new DomainError(error.fault === 'unavailable' ? 'provider-unreachable' : 'sign-in-not-verified', { provider });
 };
 
-/** Begins a sign-in at a provider; with `userId`, by somebody who wants to log in with it from now on. */
-export const beginSocialLogin = async (
+/** Starts a sign-in at a provider. With `userId`, that user wants to connect the provider to their account. */
+export const redirectToProvider = async (
   context: RequestContext,
   provider: Provider,
   userId?: string,
@@ -30,14 +30,14 @@ export const beginSocialLogin = async (
     setAttempt(cookie);
     return { redirectUrl };
   } catch (error) {
-    await signInAttempts.drop(provider, attempt.state);
+    await signInAttempts.cancel(provider, attempt.state);
     throw toDomainError(error, provider, log);
   }
 };
 
 /**
- * Ends a sign-in at a provider: `answer` is what its page was given, `prove` makes an identity of it. Every failure but
- * our own is a 400 with a message, and none leaves anything that could be used again.
+ * Completes a sign-in at a provider: `answer` is what its page received, and `prove` turns it into an identity. Every
+ * failure except our own is a 400 with a message, and leaves nothing that could be reused.
  */
 export const finishSocialLogin = async (
   context: VisitorContext,
@@ -46,14 +46,15 @@ export const finishSocialLogin = async (
   prove: (attempt: Attempt) => Promise<ProvenIdentity>,
 ): Promise<{ user: { new: boolean }; connected?: boolean }> => {
   const { services, attemptToken, setAttempt, log, user } = context;
-  const attempt = await services.signInAttempts.take(provider, attemptToken, answer);
+  const attempt = await services.signInAttempts.consume(provider, attemptToken, answer);
   if (!attempt) throw new DomainError('sign-in-expired');
   setAttempt(undefined);
   const identity = await prove(attempt).catch((error: unknown) => {
     throw toDomainError(error, provider, log);
   });
   if (attempt.userId !== null) {
-    // The person who began the connection must still be signed in. Otherwise an identity could be connected to another person's account.
+    // The user who started the connection must still be signed in. Otherwise an identity could be connected to another
+    // user's account.
     if (user?.id !== attempt.userId) throw new DomainError('sign-in-expired');
     await connectIdentity(services, user, provider, identity);
     return { user: { new: false }, connected: true };

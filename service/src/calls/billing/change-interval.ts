@@ -3,8 +3,8 @@ import { changeInterval as change, previewInterval } from '../../domain/billing/
 import { implement } from '../implement.ts';
 
 export default implement(changeInterval, async ({ services, user, basedOn }, { preview, ...request }) => {
-  const wanted = { ...request, userId: user.id, basedOn };
-  if (!preview) return change(services, wanted);
-  const { date, renews, ...cost } = await previewInterval(services, wanted);
+  const changeRequest = { ...request, userId: user.id, basedOn };
+  if (!preview) return change(services, changeRequest);
+  const { date, renews, ...cost } = await previewInterval(services, changeRequest);
   return { cost: { ...cost, date: date.toISOString(), renewDate: renews.toISOString() } };
 });

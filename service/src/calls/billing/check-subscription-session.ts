@@ -1,7 +1,7 @@
 import { checkSubscriptionSession } from '@atrium/shared-kernel/contracts/calls/billing';
 import { requireOwnCheckout } from '../../domain/billing/checkout.ts';
 import { boughtTeam, finishCheckout, settleCheckout } from '../../domain/billing/confirm.ts';
-import { isSecondPayment } from '../../domain/billing/pay-back.ts';
+import { isSecondPayment } from '../../domain/billing/refunds.ts';
 import { implement } from '../implement.ts';
 
 export default implement(checkSubscriptionSession, async (context, { sessionId }) => {
@@ -11,7 +11,7 @@ export default implement(checkSubscriptionSession, async (context, { sessionId }
     const { status } = await services.payments.readCheckout(sessionId);
     return { success: false, ...(status === 'pending' ? { pending: true } : {}) };
   }
-  // The plan is there whatever comes of this, and the job tries it again.
+  // The plan exists even if this fails, and a job tries it again.
   await finishCheckout(services, sessionId).catch((error: unknown) => {
     log.error({ err: error }, 'A checkout could not be finished.');
   });

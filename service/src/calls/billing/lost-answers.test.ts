@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SeatOrder, SeatOutcome } from '../../ports/payments.ts';
 import { seatChanges, subscriptions } from '../../db/schema/billing.ts';
-import { settleLeftChanges } from '../../domain/billing/left-changes.ts';
+import { settleAbandonedChanges } from '../../domain/billing/abandoned-changes.ts';
 import { syncSubscription } from '../../domain/billing/sync.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
@@ -40,34 +40,34 @@ const startTeam = async () => {
     log: async () => (await client.call(calls.listTeamLog, { teamId: team.teamId })).body.entries,
   };
 };
-type Ask = (id: string, order: SeatOrder) => Promise<SeatOutcome>;
-/** A provider that does `ask` instead; `real` is what it would do. */
-const instead = (ask: (real: Ask, ...args: Parameters<Ask>) => Promise<SeatOutcome>) => {
+type ChangeSeats = (id: string, order: SeatOrder) => Promise<SeatOutcome>;
+/** A provider that runs `ask` instead; `real` is the real method. */
+const instead = (change: (real: ChangeSeats, ...args: Parameters<ChangeSeats>) => Promise<SeatOutcome>) => {
   const { payments } = app.services;
-  const real: Ask = payments.changeSeats.bind(payments);
-  return vi.spyOn(payments, 'changeSeats').mockImplementation((id, order) => ask(real, id, order));
+  const real: ChangeSeats = payments.changeSeats.bind(payments);
+  return vi.spyOn(payments, 'changeSeats').mockImplementation((id, order) => change(real, id, order));
 };
 
 describe('a change of seats whose asker was killed', () => {
   it('is found out later, with whoever wanted it', async () => {
     const team = await startTeam();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const spy = instead(async (real, ...args) => {
       const outcome = await real(...args);
-      await held.promise;
+      await released.promise;
       return outcome;
     });
     const killed = team.update(9);
     await vi.waitFor(async () => expect(await team.bills()).toBe(1));
     expect(await team.seats()).toBe(5);
     now = start + 4 * minute;
-    await settleLeftChanges(app.services, log);
+    await settleAbandonedChanges(app.services, log);
     expect([await team.seats(), await team.change()]).toEqual([9, undefined]);
     expect(await team.log()).toMatchObject([{ action: 'seats', was: '5', now: '9', actor: { _id: team.admin.id } }]);
     spy.mockRestore();
     expect((await team.update(3)).body).toEqual({ success: true });
-    // Its own answer comes when another change has been made: it is not written over it.
-    held.resolve();
+    // Its own response arrives after another change was made, and must not overwrite it.
+    released.resolve();
     await killed;
     expect(await team.seats()).toBe(3);
   });
@@ -80,11 +80,11 @@ describe('a change of seats whose asker was killed', () => {
     await vi.waitFor(async () => expect(await team.change()).toBeDefined());
     expect([await team.join(), await team.join()]).toEqual([200, 409]);
     now = start + 4 * minute;
-    await settleLeftChanges(app.services, log);
-    // The request may be on its way still.
+    await settleAbandonedChanges(app.services, log);
+    // The request may still be in flight.
     expect(await team.join()).toBe(409);
     now = start + 7 * minute;
-    await settleLeftChanges(app.services, log);
+    await settleAbandonedChanges(app.services, log);
     expect([await team.change(), await team.join()]).toEqual([undefined, 200]);
     never.resolve('declined');
     expect((await killed).body).toEqual({ success: false });
@@ -95,17 +95,17 @@ describe('a change of seats whose asker was killed', () => {
 describe('a change of seats that was given up', () => {
   it('counts all the same where the provider makes it at last', async () => {
     const team = await startTeam();
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     instead(async (real, ...args) => {
-      await held.promise;
+      await released.promise;
       return real(...args);
     });
     const late = team.update(9);
     await vi.waitFor(async () => expect(await team.change()).toBeDefined());
     now = start + 7 * minute;
-    await settleLeftChanges(app.services, log);
+    await settleAbandonedChanges(app.services, log);
     expect([await team.seats(), await team.change()]).toEqual([5, undefined]);
-    held.resolve();
+    released.resolve();
     expect((await late).body).toEqual({ success: true });
     expect(await team.seats()).toBe(9);
   });
@@ -152,15 +152,15 @@ describe('what a provider said', () => {
     const old = await payments.readSubscription(row!.providerId);
     // Another provider's truth: the local one's is the table itself.
     vi.spyOn(payments, 'ownLedger', 'get').mockReturnValue(undefined);
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const read = vi.spyOn(payments, 'readSubscription').mockImplementationOnce(async () => {
-      await held.promise;
+      await released.promise;
       return old;
     });
     const reading = syncSubscription(app.services, row!.providerId);
     await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
     await team.update(9);
-    held.resolve();
+    released.resolve();
     expect(await reading).toBe(true);
     expect(await team.seats()).toBe(9);
     expect(await team.log()).toHaveLength(1);
@@ -173,17 +173,17 @@ describe('what a provider said', () => {
     const state = (await payments.readSubscription(row!.providerId))!;
     // Another provider's truth: the local one's is the table itself.
     vi.spyOn(payments, 'ownLedger', 'get').mockReturnValue(undefined);
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const read = vi.spyOn(payments, 'readSubscription');
     read.mockImplementationOnce(async () => {
-      await held.promise;
+      await released.promise;
       return { ...state, cancelAtEnd: false };
     });
     read.mockImplementation(async () => ({ ...state, cancelAtEnd: true }));
     const first = syncSubscription(app.services, row!.providerId);
     await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
     await syncSubscription(app.services, row!.providerId);
-    held.resolve();
+    released.resolve();
     await first;
     const [after] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, id));
     expect(after?.cancelAtEnd).toBe(true);

@@ -97,7 +97,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     const slow = vi.spyOn(payments, 'openCheckout').mockImplementationOnce(async (order) => {
       const made = await openAtProvider(order);
       ended.push(made.sessionId);
-      // Somebody took it for dead.
+      // Another request considered it abandoned.
       await at.app.db.delete(paymentSessions).where(eq(paymentSessions.userId, user.id));
       return made;
     });

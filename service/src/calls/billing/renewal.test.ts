@@ -14,7 +14,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
   afterAll(() => at.close());
 
   const clientOf = (user: { id: string }) => at.app.as(user);
-  /** What the provider's page says. */
+  /** The text of the provider's page. */
   const read = async (client: ReturnType<typeof clientOf>, url: string) => {
     const html = name === 'local' ? (await client.request({ url })).text : await (await fetch(url)).text();
     return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
@@ -54,7 +54,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     );
     await pay(client, body.redirectUrl);
     expect(await check(body.redirectUrl)).toMatchObject({ team: { _id: teamId, name: 'Atlas', renewed: true } });
-    // What was paid before stays to be seen, the newest first.
+    // Earlier invoices stay visible, newest first.
     expect((await client.call(billing.listTeamInvoices, { teamId })).body).toMatchObject({
       plan: { status: 'active', quantity: 4 },
       invoices: [{ amount: 4000 }, { amount: 3000 }],
@@ -73,7 +73,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     expect([invoices.map(({ amount }) => amount), more]).toEqual([[1000, 9600, 1000], false]);
     const before = invoices[0]!.id;
     expect((await client.call(billing.listInvoices, { before })).body.invoices).toEqual(invoices.slice(1));
-    // Somebody else’s invoice is no place in the list.
+    // Another user’s invoice is not a valid cursor.
     const other = clientOf(await at.app.createUser());
     expect((await other.call(billing.listInvoices, { before })).body.invoices).toEqual([]);
   });

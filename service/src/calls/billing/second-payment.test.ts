@@ -19,11 +19,14 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   afterAll(() => at.close());
 
   type User = { id: string; email: string };
-  const ask = async (user: { id: string }) =>
+  const startCheckout = async (user: { id: string }) =>
     sessionOf((await at.app.as(user).call(billing.createSubscription, {})).body.redirectUrl);
   const setStatus = (id: string, status: 'open' | 'expired') =>
     at.app.db.update(paymentSessions).set({ status }).where(eq(paymentSessions.id, id));
-  /** Two checkouts of one payer that are both paid, as what was open before the index was there: the second is told of last. */
+  /**
+   * Two paid checkouts of one payer, as they could exist before the unique index; the event of the second one arrives
+   * last.
+   */
   const payTwice = async (open: () => Promise<string>): Promise<[string, string]> => {
     const first = await open();
     await setStatus(first, 'expired');
@@ -34,7 +37,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     await at.pay(first);
     await setStatus(first, 'expired');
     const { provider } = at.app.services.payments;
-    // The local provider's ledger is these rows.
+    // These rows are the local provider's ledger.
     if (provider === 'local')
       for (const id of [first, second])
         await at.app.db.update(paymentSessions).set({ status: 'paid' }).where(eq(paymentSessions.id, id));
@@ -46,7 +49,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     applyEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
   const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
     reconcile(at.app.services, { error });
-  /** Besides the receipt of what is kept. */
+  /** In addition to the receipt of the plan that stays. */
   const emailSubjectsTo = async ({ email }: User) =>
     (await at.app.db.select().from(mails).where(eq(mails.recipient, email)))
       .map(({ subject }) => subject)
@@ -59,7 +62,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     ['by an event', async (_: User, id: string) => event(id)],
   ])('that is told %s goes back, and the payer is told once', async (_, report) => {
     const user = await at.app.createUser();
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     await report(user, first);
     await report(user, second);
     expect(await paidAmounts(user.id)).toEqual([1000]);
@@ -79,7 +82,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('that comes at the same instant as the first is one of the two', async () => {
     const user = await at.app.createUser();
-    const ids = await payTwice(() => ask(user));
+    const ids = await payTwice(() => startCheckout(user));
     await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
     expect(await paidAmounts(user.id)).toEqual([1000]);
     expect(await plansOf(user.id)).toHaveLength(1);
@@ -88,7 +91,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('is found by the job where nobody tells of it', async () => {
     const user = await at.app.createUser();
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     if (name === 'stripe') for (const id of [first]) await setStatus(id, 'open');
     if (name === 'stripe') await confirmCheckout(at.app.services, second);
     await job();
@@ -99,7 +102,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   it('goes back also where the service ends in the middle, or the provider is away', async () => {
     const user = await at.app.createUser();
     const { payments, mail } = at.app.services;
-    const [first, second] = await payTwice(() => ask(user));
+    const [first, second] = await payTwice(() => startCheckout(user));
     await check(user, first);
     const away = vi.spyOn(payments, 'refund').mockRejectedValueOnce(new Error('Away.'));
     await expect(event(second, 'twice')).rejects.toThrow('Away.');
@@ -107,7 +110,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       { status: 'due' },
     ]);
     expect(await emailSubjectsTo(user)).toEqual([]);
-    // The refund was made, but the ledger does not have it.
+    // The refund was made, but is missing in the ledger.
     const broken = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Ended.'));
     await expect(event(second, 'twice')).rejects.toThrow('Ended.');
     away.mockRestore();
@@ -157,7 +160,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
 
   it('ends the plan before it whose renewal was not paid, so that both are never charged', async () => {
     const user = await at.app.createUser();
-    const first = await ask(user);
+    const first = await startCheckout(user);
     await at.pay(first);
     await check(user, first);
     const [plan] = await plansOf(user.id);
@@ -174,7 +177,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
       end: past,
     }));
     at.app.services.sessions.forget(user.id);
-    const second = await ask(user);
+    const second = await startCheckout(user);
     await at.pay(second);
     const ended = vi.spyOn(payments, 'cancel');
     read.mockRestore();
@@ -198,8 +201,8 @@ it('shows its invoice and the credit note on the pages of the local provider, to
   onTestFinished(() => at.close());
   const user = await at.app.createUser();
   const client = at.app.as(user);
-  const ask = async () => sessionOf((await client.call(billing.createSubscription, {})).body.redirectUrl);
-  const [first, second] = [await ask(), newId()];
+  const startCheckout = async () => sessionOf((await client.call(billing.createSubscription, {})).body.redirectUrl);
+  const [first, second] = [await startCheckout(), newId()];
   const [row] = await at.app.db.select().from(paymentSessions).where(eq(paymentSessions.id, first));
   await at.pay(first);
   const { subject: _, ...order } = row!;

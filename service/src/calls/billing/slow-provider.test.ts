@@ -13,19 +13,22 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Two connections, and a provider that answers `name` when it is let go, and not before. */
+/** Two connections, and a provider that answers `name` only when it is released. */
 const start = async (name: 'changeSeats' | 'readSubscription' | 'openPortal' | 'cancel') => {
   app = await createTestApp({ connections: 2 });
   const { payments } = app.services;
   const real = payments[name].bind(payments) as (...args: unknown[]) => Promise<never>;
-  const held = Promise.withResolvers<void>();
-  let asked = 0;
+  const released = Promise.withResolvers<void>();
+  let requestCount = 0;
   vi.spyOn(payments, name).mockImplementation(async (...args: unknown[]) => {
-    asked += 1;
-    await held.promise;
+    requestCount += 1;
+    await released.promise;
     return real(...args);
   });
-  return { release: held.resolve, askedTimes: (times: number) => vi.waitFor(() => expect(asked).toBe(times)) };
+  return {
+    release: released.resolve,
+    askedTimes: (times: number) => vi.waitFor(() => expect(requestCount).toBe(times)),
+  };
 };
 const seatsOf = async (teamId: string) =>
   (await app.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, teamId)))[0]?.seats;
@@ -42,7 +45,7 @@ describe('while a provider does not answer', () => {
     const joiners = await Promise.all(Array.from({ length: 8 }, () => app.createUser()));
     const join = (user: { id: string }) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId });
     const statuses = (await Promise.all(joiners.map(join))).map(({ status }) => status);
-    // Seats that are being bought are not there until they are paid.
+    // Seats that are being bought are not available until they are paid.
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
     expect((await app.as(joiners[0]!).call(session.getUser, {})).status).toBe(200);
     release();
@@ -107,8 +110,8 @@ describe('while a provider does not answer', () => {
     const { release, askedTimes } = await start(name);
     const team = await createTeam(app, { seats: 9 });
     await setPlan(team.teamId, 9);
-    const asks = { openPortal: 5, readSubscription: 5, cancel: 1 }[name];
-    const ask = async () => {
+    const times = { openPortal: 5, readSubscription: 5, cancel: 1 }[name];
+    const request = async () => {
       const client = app.as(team.admin);
       if (name === 'openPortal') return client.call(billing.createTeamPortalSession, { teamId: team.teamId });
       if (name === 'cancel') return client.call(profile.deleteUser, {});
@@ -116,12 +119,12 @@ describe('while a provider does not answer', () => {
       const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
       return syncSubscription(app.services, row!.providerId);
     };
-    const asking = Array.from({ length: asks }, ask);
-    await askedTimes(asks);
+    const requests = Array.from({ length: times }, request);
+    await askedTimes(times);
     const user = await app.createUser();
     expect((await app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId })).status).toBe(200);
     expect((await app.as(user).call(session.getUser, {})).status).toBe(200);
     release();
-    await Promise.all(asking);
+    await Promise.all(requests);
   });
 });

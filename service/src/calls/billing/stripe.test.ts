@@ -21,7 +21,7 @@ afterAll(() => at.close());
 const clientOf = (user: { id: string }) => at.app.as(user);
 const rowOf = async (user: { id: string }) =>
   (await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id)))[0]!;
-/** Presses a button of Stripe's page, and delivers the events that Stripe then sends. */
+/** Presses a button on Stripe's page, and delivers the events that Stripe then sends. */
 const press = async (url: string) => {
   const answer = await fetch(url, { method: 'POST', redirect: 'manual' });
   await at.settle();
@@ -192,7 +192,7 @@ describe('an open bill', () => {
     expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
     await at.stripe.act('reseat', { subscription, quantity: 9, now: Math.floor(at.now() / 1000) });
     await at.settle();
-    // The latest invoice is for a change of seats. That of the month is still unpaid.
+    // The latest invoice is for a change of seats. The monthly one is still unpaid.
     expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
   });
 
@@ -293,13 +293,13 @@ describe('a plan of the local provider, once Stripe is set up', () => {
 describe('a payment that takes days', () => {
   it('keeps its checkout from being opened again until it has failed', async () => {
     const user = await at.app.createUser();
-    const ask = () => clientOf(user).call(billing.createSubscription, {});
-    await ask();
+    const subscribe = () => clientOf(user).call(billing.createSubscription, {});
+    await subscribe();
     const { payments } = at.app.services;
     const states = vi.spyOn(payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
-    expect(await ask()).toMatchObject({ status: 409, body: { msg: 'Your payment is still being processed.' } });
+    expect(await subscribe()).toMatchObject({ status: 409, body: { msg: 'Your payment is still being processed.' } });
     states.mockResolvedValueOnce({ status: 'expired' });
-    expect((await ask()).status).toBe(200);
+    expect((await subscribe()).status).toBe(200);
     states.mockRestore();
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const readers: AbortController[] = [];
 afterEach(() => readers.splice(0).forEach((reader) => reader.abort()));
 
-/** Follows as a browser does; `items` grows, and `ended` tells that the service ended it. */
+/** Follows changes like a browser; `items` collects them, and `ended` tells whether the service ended the stream. */
 const follow = async (client: TestClient, query: string) => {
   const gone = new AbortController();
   readers.push(gone);
@@ -32,10 +32,10 @@ const follow = async (client: TestClient, query: string) => {
   const items: ChangeItem[] = [];
   const state = { ended: false };
   const read = async () => {
-    let rest = '';
+    let incomplete = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
+      const lines = (incomplete + chunk).split('\n');
+      incomplete = lines.pop()!;
       items.push(...lines.map((line) => JSON.parse(line) as ChangeItem));
     }
     state.ended = true;
@@ -50,7 +50,7 @@ const started = async (client: TestClient, query = 'age=0') => {
   await vi.waitFor(() => expect(stream.items.length).toBeGreaterThan(0));
   return stream;
 };
-/** An instance is too young to know what came before a page; one that goes on from a cursor knows. */
+/** A new instance cannot know what came before a page, but one with a cursor can continue. */
 const live = async (client: TestClient) => {
   const first = await started(client);
   const stream = await started(client, `after=${encodeURIComponent(first.cursor())}`);
@@ -80,7 +80,7 @@ describe('changes that are followed', () => {
     const { body } = await client.call(calls.tags.createEditTag, { name: 'Work' });
     await client.call(calls.tags.createEditTag, { tagId: body.tag!._id, name: 'Home' });
     const second = await started(client, `after=${encodeURIComponent(cursor)}`);
-    // One line or two: the instance may have heard of the first change before the second one was made.
+    // One line or two: the instance may have received the first change before the second one was made.
     for (const item of second.items) expect(item).toMatchObject({ kind: 'collections', ids: [body.tag!._id] });
     expect(second.items.at(-1)?.cursor).toBeDefined();
     const third = await started(client, `after=${encodeURIComponent(second.cursor())}`);

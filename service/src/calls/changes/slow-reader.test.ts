@@ -14,13 +14,13 @@ import { sessionCookie } from '../../http/cookies.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 
 const teams = 10;
-/** Of each team; a line names all of them. */
+/** The number of members of each team; a line contains all of their ids. */
 const members = 100;
 const rounds = 60;
-/** Bytes: less than half of what would be waiting if all lines were written. */
-const waitingMost = 120_000;
+/** In bytes: less than half of what would be buffered if all lines were written. */
+const maxWaiting = 120_000;
 
-/** Somebody in many teams that change as a whole. */
+/** A user in many teams that change as a whole. */
 const createBusyPerson = async (test: TestApp) => {
   const { db } = test;
   const users = [];
@@ -32,7 +32,7 @@ const createBusyPerson = async (test: TestApp) => {
   return { teamIds, client: test.as(users[0]!) };
 };
 
-/** A Unix socket holds a few hundred kilobytes for who does not read, and never more. */
+/** A Unix socket buffers a few hundred kilobytes for a client that does not read, and never more. */
 const listen = async ({ app }: TestApp): Promise<{ path: string; sockets: Socket[] }> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-slow-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ const follow = async (path: string, token: string | undefined) => {
   onTestFinished(() => void response.destroy());
   const items: ChangeItem[] = [];
   createInterface(response).on('line', (line) => items.push(JSON.parse(line) as ChangeItem));
-  // A page that begins hears of the last seconds as well.
+  // A new page also gets the changes of the last seconds.
   await vi.waitFor(() => expect(items.at(-1)?.cursor).toBeDefined());
   items.length = 0;
   return { items, response };
@@ -74,7 +74,7 @@ it('a browser that does not read costs few bytes, and gets what it has missed on
     waiting = Math.max(waiting, ...sockets.map(({ writableLength }) => writableLength));
   }
   expect(waiting).toBeGreaterThan(0);
-  expect(waiting).toBeLessThan(waitingMost);
+  expect(waiting).toBeLessThan(maxWaiting);
 
   const [team] = teamIds;
   await test.db.execute(sql`update teams set name = 'Crew' where id = ${team}`);

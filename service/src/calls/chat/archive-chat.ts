@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { withItsTags } from '../../domain/chats/chats.ts';
-import { archiveChat } from '../../domain/chats/shelves.ts';
+import { archiveChat } from '../../domain/chats/pins-and-archive.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.chat.archiveChat, async ({ services, user }, { chatId, archived }) =>

@@ -7,13 +7,13 @@ import { webm } from '../../testing/files/sounds.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 import type { TestClient } from '../../testing/client.ts';
 
-let asked: ModelRequest[] = [];
-let hold: Promise<void> | undefined;
+let requests: ModelRequest[] = [];
+let blocked: Promise<void> | undefined;
 const model: ModelPort = {
   label: 'Echo',
   async *reply(request) {
-    asked.push(request);
-    await hold;
+    requests.push(request);
+    await blocked;
     if (request.prompt === 'break') throw new Error('Broken on purpose.');
     yield { type: 'text', text: `Re: ${request.prompt}` };
   },
@@ -30,8 +30,8 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  asked = [];
-  hold = undefined;
+  requests = [];
+  blocked = undefined;
   client = test.as(await test.createUser({ premium: true }));
 });
 afterAll(() => test.close());
@@ -87,7 +87,7 @@ describe('another version of a message', () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });
     await send('four', { id });
-    expect(asked.slice(-2).map(({ turns }) => turns.map(({ content }) => content))).toEqual([
+    expect(requests.slice(-2).map(({ turns }) => turns.map(({ content }) => content))).toEqual([
       ['one', 'Re: one'],
       ['one', 'Re: one', 'TWO', 'Re: TWO'],
     ]);
@@ -108,11 +108,11 @@ describe('another version of a message', () => {
     const file = await upload(client, 'a.txt', 'text/plain', 'Bees are busy.');
     const { messageId: two } = await send('two', { id, files: [named(file)] });
     const { messageId: again } = await send('TWO', { id, replaces: two });
-    expect(asked.at(-1)!.files).toEqual([]);
+    expect(requests.at(-1)!.files).toEqual([]);
     await send('three', { id, after: two });
-    expect(asked.at(-1)!.files).toMatchObject([{ name: 'a.txt', from: 'chat' }]);
+    expect(requests.at(-1)!.files).toMatchObject([{ name: 'a.txt', from: 'chat' }]);
     await send('two', { id, replaces: again, files: [named(file)] });
-    expect(asked.at(-1)!.files).toMatchObject([{ name: 'a.txt', from: 'prompt' }]);
+    expect(requests.at(-1)!.files).toMatchObject([{ name: 'a.txt', from: 'prompt' }]);
     expect((await messagesIn(id)).map(({ _id, userFiles }) => [_id === one, userFiles.length])).toEqual([
       [true, 0],
       [false, 1],
@@ -158,13 +158,13 @@ describe('a message that cannot be replaced', () => {
     const elsewhere = await send('other');
     const stranger = test.as(await test.createUser({ premium: true }));
     const theirs = await send('theirs', {}, stranger);
-    asked = [];
+    requests = [];
     for (const replaces of [newId(), elsewhere.messageId, theirs.messageId])
       expect(await send('x', { id, replaces })).toMatchObject({ status: 404, msg: 'This message does not exist.' });
     expect(await send('x', { replaces: elsewhere.messageId })).toMatchObject({ status: 404 });
     expect(await send('x', { id, after: elsewhere.messageId })).toMatchObject({ status: 404 });
     expect(await send('x', { after: elsewhere.messageId })).toMatchObject({ status: 404 });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toHaveLength(2);
     expect(await shown(id)).toEqual(['one']);
   });
@@ -172,9 +172,9 @@ describe('a message that cannot be replaced', () => {
   it('is one that is still being answered', async () => {
     const { id } = await send('one');
     const { promise, resolve } = Promise.withResolvers<void>();
-    hold = promise;
+    blocked = promise;
     const running = send('two', { id });
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     const pending = (await messagesIn(id)).at(-1)!;
     expect(await send('TWO', { id, replaces: pending._id })).toMatchObject({
       status: 409,
@@ -207,7 +207,7 @@ describe('a chosen version', () => {
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four']);
     await send('Two', { id, replaces: two });
     await select(two);
-    // Behind a message of the shown branch it goes to the end of that, as ever.
+    // Sent after a message of the shown branch, it goes to the end of that branch, as before.
     await send('five', { id, after: one });
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
@@ -282,6 +282,6 @@ describe('beside the shown branch', () => {
     const mine = await send('mine', { shareId: link }, reader);
     const { body } = await reader.call(calls.chat.getChat, { chatId: mine.id });
     expect(body.messages.map(({ prompt }) => prompt)).toEqual(['one', 'two', 'three', 'mine']);
-    expect(asked.at(-1)!.turns).toHaveLength(6);
+    expect(requests.at(-1)!.turns).toHaveLength(6);
   });
 });

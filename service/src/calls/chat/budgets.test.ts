@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
-import { settleForgotten } from '../../domain/replies/sweep.ts';
+import { settleAbandoned } from '../../domain/replies/sweep.ts';
 import { recordUsage } from '../../domain/usage/record.ts';
 import { settleOrphan } from '../../domain/usage/reservations.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const models = [
     { ...model, id: 'dear', label: 'Thorough', price: { input: 100, output: 1000, cached: 10 }, fallbacks: ['capped'] },
     { ...model, id: 'capped', label: 'Capped', price: { input: 1, output: 1 }, budget: 5 },
-    // Their address is wrong: they fail at once, and nobody asks them again.
+    // Their URL is wrong, so they fail at once and are not called again.
     { ...model, id: 'lost', label: 'Lost', baseUrl: `${upstream.url}/lost`, price: { input: 1, output: 1 } },
     { ...model, id: 'gone', label: 'Gone', baseUrl: `${upstream.url}/gone`, fallbacks: ['capped'] },
     { ...model, id: 'free', label: 'Own', for: ['chat', 'titles'] },
@@ -106,8 +106,8 @@ describe('what a reply used', () => {
     const { pool } = test.services.database;
     await test.db.insert(usageReservations).values([reserved('a'.repeat(24)), reserved('b'.repeat(24))]);
     await Promise.all([1, 2].map(() => settleOrphan(pool, 'a'.repeat(24), ['Twelve bytes'])));
-    await settleForgotten(pool);
-    await settleForgotten(pool);
+    await settleAbandoned(pool);
+    await settleAbandoned(pool);
     expect((await usesOf(user.id)).map(({ cost, estimated }) => [cost, estimated])).toEqual([
       [13_000, true],
       [10_000, true],
@@ -128,7 +128,7 @@ describe('a budget that is used up', () => {
   it('of a person stops a message before it is sent, says when it starts anew and that another model is left, and stores nothing', async () => {
     const { user, client } = await person();
     await spend(user.id, 2);
-    const asked = upstream.requests.length;
+    const requestsBefore = upstream.requests.length;
     const { refusal } = await send(client);
     const resets = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
     const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(resets);
@@ -140,7 +140,7 @@ describe('a budget that is used up', () => {
       others: true,
       msg: `Your budget for this month is used up. It resets on ${day}. Choose another model to continue.`,
     });
-    expect(upstream.requests).toHaveLength(asked);
+    expect(upstream.requests).toHaveLength(requestsBefore);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
     expect((await send(client, { model: 'free' })).items.at(-1)).toMatchObject({ outcome: 'complete' });
   });
@@ -193,7 +193,7 @@ describe('a budget that is used up', () => {
   it('cannot be exceeded by many messages at once: what runs is held', async () => {
     const { user, client } = await person();
     await spend(user.id, 1.9);
-    // It goes on until it is stopped, when all the others have been answered.
+    // It runs until it is stopped, when all the others have been answered.
     upstream.mode = 'slow';
     let refused = 0;
     const sending = [1, 2, 3, 4].map(async () => {

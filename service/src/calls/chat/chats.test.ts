@@ -18,8 +18,8 @@ const premium = async (names = {}) => {
   const user = await test.createUser({ premium: true, ...names });
   return { user, client: test.as(user) };
 };
-/** Sends a prompt; gives the ids of its chat and message. */
-const say = async (client: TestClient, prompt: string, more = {}) => {
+/** Sends a prompt and returns the ids of its chat and message. */
+const sendPrompt = async (client: TestClient, prompt: string, more = {}) => {
   const { items } = await client.stream(calls.chat.streamReply, { prompt, ...more });
   return {
     chatId: items.find((item) => item.type === 'chatId')!.chatId,
@@ -60,20 +60,20 @@ describe('the list of chats', () => {
       Array.from({ length: count }, () => ({ userId: user.id, lastUpdate }));
     await test.db.insert(chats).values([...at(late, 7), ...at(early, 9)]);
     const first = await listed(client);
-    const rest = await listed(client, { lastUpdateTimestamp: first.at(-1)!.lastUpdate! });
-    expect([...first, ...rest].map(({ _id }) => _id)).toHaveLength(16);
-    expect(new Set([...first, ...rest].map(({ _id }) => _id)).size).toBe(16);
+    const remaining = await listed(client, { lastUpdateTimestamp: first.at(-1)!.lastUpdate! });
+    expect([...first, ...remaining].map(({ _id }) => _id)).toHaveLength(16);
+    expect(new Set([...first, ...remaining].map(({ _id }) => _id)).size).toBe(16);
   });
 
   it('shows a collection’s chats only, and is moved by a new message', async () => {
     const { client } = await premium();
     const tagId = await makeTag(client, 'Work');
-    const first = await say(client, 'One', { tagId });
-    await say(client, 'Two');
+    const first = await sendPrompt(client, 'One', { tagId });
+    await sendPrompt(client, 'Two');
     expect((await listed(client, { tagId })).map(({ _id, tags }) => [_id, tags[0]?.name])).toEqual([
       [first.chatId, 'Work'],
     ]);
-    await say(client, 'Three', { id: first.chatId });
+    await sendPrompt(client, 'Three', { id: first.chatId });
     expect((await listed(client))[0]!._id).toBe(first.chatId);
     const { client: stranger } = await premium();
     expect(await listed(stranger, { tagId })).toEqual([]);
@@ -83,7 +83,7 @@ describe('the list of chats', () => {
 describe('a chat', () => {
   it('is named once after its first message, and keeps a title that a person gave', async () => {
     const { client } = await premium();
-    const { chatId } = await say(client, 'Please explain the tides');
+    const { chatId } = await sendPrompt(client, 'Please explain the tides');
     const name = { chatId, prompt: 'Please explain the tides' };
     expect((await client.call(calls.chat.nameChat, name)).body.chat.title).toBe('The tides');
     await client.call(calls.chat.renameChat, { chatId, title: ' Tides ' });
@@ -96,14 +96,14 @@ describe('a chat', () => {
 
   it('is named without its id where it is the newest without a title', async () => {
     const { client } = await premium();
-    const { chatId } = await say(client, 'Hello tides');
+    const { chatId } = await sendPrompt(client, 'Hello tides');
     const { body } = await client.call(calls.chat.nameChat, { prompt: 'Hello tides' });
     expect(body.chat).toMatchObject({ _id: chatId, title: 'Tides' });
   });
 
   it('is gone with its messages once it is cleared', async () => {
     const { client } = await premium();
-    const { chatId, messageId } = await say(client, 'Hi');
+    const { chatId, messageId } = await sendPrompt(client, 'Hi');
     expect((await client.call(calls.chat.clearChat, { chatId })).status).toBe(200);
     expect((await client.call(calls.chat.getChat, { chatId })).status).toBe(404);
     expect((await client.call(calls.chat.getMessage, { id: messageId })).status).toBe(404);
@@ -113,7 +113,7 @@ describe('a chat', () => {
   it('is duplicated with its messages and collections', async () => {
     const { client } = await premium();
     const tagId = await makeTag(client, 'Work');
-    const { chatId, messageId } = await say(client, 'Hi', { tagId });
+    const { chatId, messageId } = await sendPrompt(client, 'Hi', { tagId });
     await client.call(calls.chat.renameChat, { chatId, title: 'Greeting' });
     const { body } = await client.call(calls.chat.duplicateChat, { chatId });
     expect(body.chat).toMatchObject({ title: 'Greeting', tags: [{ _id: tagId }] });
@@ -125,7 +125,7 @@ describe('a chat', () => {
 
   it('warns once when it becomes long, and says so in lists', async () => {
     const { client } = await premium();
-    const { chatId } = await say(client, 'Hi');
+    const { chatId } = await sendPrompt(client, 'Hi');
     await test.db
       .update(messages)
       .set({ content: 'x'.repeat(64_000) })
@@ -143,10 +143,10 @@ describe('a chat', () => {
 describe('a shared chat', () => {
   it('shows to anybody what was said before the link was made, and who shares it', async () => {
     const { client } = await premium({ firstName: 'Grace', lastName: 'Hopper' });
-    const { chatId } = await say(client, 'Before');
+    const { chatId } = await sendPrompt(client, 'Before');
     const { id } = (await client.call(calls.chat.shareChat, { chatId })).body;
     expect(id).toMatch(/^[\w-]{32}$/);
-    await say(client, 'After', { id: chatId });
+    await sendPrompt(client, 'After', { id: chatId });
     const { body } = await test.visitor.call(calls.chat.getSharedChat, { messageId: id });
     expect(body.user).toEqual({ firstName: 'Grace', lastName: 'Hopper' });
     expect(body.messages.map(({ prompt }) => prompt)).toEqual(['Before']);
@@ -156,10 +156,10 @@ describe('a shared chat', () => {
 
   it('goes on as a chat of its own for who writes into it', async () => {
     const { client } = await premium({ firstName: 'Grace', lastName: 'Hopper' });
-    const { chatId } = await say(client, 'Before');
+    const { chatId } = await sendPrompt(client, 'Before');
     const { id: shareId } = (await client.call(calls.chat.shareChat, { chatId })).body;
     const { client: reader } = await premium();
-    const mine = await say(reader, 'And now', { shareId });
+    const mine = await sendPrompt(reader, 'And now', { shareId });
     const { body } = await reader.call(calls.chat.getChat, { chatId: mine.chatId });
     expect(body.messages.map(({ prompt }) => prompt)).toEqual(['Before', 'And now']);
     expect(body.sharedBy).toBe('Grace Hopper');
@@ -168,7 +168,7 @@ describe('a shared chat', () => {
 
   it('is not found under another id, nor once the chat is gone', async () => {
     const { client } = await premium();
-    const { chatId } = await say(client, 'Hi');
+    const { chatId } = await sendPrompt(client, 'Hi');
     const { id } = (await client.call(calls.chat.shareChat, { chatId })).body;
     await client.call(calls.chat.clearChat, { chatId });
     for (const messageId of [id, newId()])
@@ -179,8 +179,8 @@ describe('a shared chat', () => {
 describe('messages', () => {
   it('are found with the passage that matches, whatever the case and signs', async () => {
     const { client } = await premium();
-    const { chatId } = await say(client, `${'far away '.repeat(30)}100% Sure of it ${'and on '.repeat(60)}`);
-    await say(client, 'Something else');
+    const { chatId } = await sendPrompt(client, `${'far away '.repeat(30)}100% Sure of it ${'and on '.repeat(60)}`);
+    await sendPrompt(client, 'Something else');
     const { body } = await client.call(calls.chat.searchMessages, { searchTerm: '100% sure' });
     expect(body.chats.map(({ _id }) => _id)).toEqual([chatId]);
     expect(body.chats[0]!.matchingMessage?.content).toMatch(/^….*100% Sure of it.*…$/);
@@ -190,7 +190,7 @@ describe('messages', () => {
 
   it('are reported once', async () => {
     const { client } = await premium();
-    const { messageId } = await say(client, 'Hi');
+    const { messageId } = await sendPrompt(client, 'Hi');
     expect((await client.call(calls.chat.reportMessage, { chatMessage: messageId })).status).toBe(200);
     expect(await client.call(calls.chat.reportMessage, { chatMessage: messageId })).toMatchObject({
       status: 400,
@@ -203,7 +203,7 @@ describe('messages', () => {
     const { client } = await premium({ booktAdmin: true });
     const { body } = await client.call(calls.chat.improvePrompt, { prompt: 'Tell me of ships' });
     expect(body.improvedPrompt).toMatch(/^Tell me of ships\n/);
-    const { chatId } = await say(client, 'Hush', { secureMode: true });
+    const { chatId } = await sendPrompt(client, 'Hush', { secureMode: true });
     expect(await client.call(calls.chat.improvePrompt, { chatId, prompt: 'Hi' })).toMatchObject({
       status: 400,
       body: { msg: 'Prompt help is not available in secure mode.' },

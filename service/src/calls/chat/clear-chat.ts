@@ -4,8 +4,8 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(calls.chat.clearChat, async ({ services, user }, { chatId }) => {
-  const gone = await hideChats(services.database.db, user.id, [chatId], services.now());
-  if (gone.length === 0) throw new DomainError('unknown-chat');
-  await stopReplies(services, gone);
+  const hidden = await hideChats(services.database.db, user.id, [chatId], services.now());
+  if (hidden.length === 0) throw new DomainError('unknown-chat');
+  await stopReplies(services, hidden);
   return {};
 });

@@ -49,7 +49,7 @@ const send = async (client: TestClient, input: SendInput) => {
   const id = items.find((item) => item.type === 'id')!.id;
   return { chatId, id, omitted: items.flatMap((item) => (item.type === 'omission' ? [item.omission.kind] : [])) };
 };
-/** A chat of so many messages, which do not all fit. */
+/** A chat with this many messages, which do not all fit. */
 const longChat = async (client: TestClient, count = 12) => {
   const { chatId, id: first } = await send(client, { prompt: `The Elbe ${words(150)}` });
   const ids = [first];
@@ -141,7 +141,7 @@ describe('the summary of older messages', () => {
     expect(summary!.covers).toBeGreaterThan(0);
     expect(summary!.covers).toBeLessThan(ids.length);
     expect(last!.report.parts).toContainEqual(expect.objectContaining({ kind: 'summary', count: summary!.covers }));
-    // It goes on from what it was.
+    // It continues from its previous state.
     for (let at = 0; at < 8; at += 1) await send(client, { id: chatId, prompt: `Again ${words(150)}` });
     expect(requests.at(-1)!.prompt).toContain('The summary so far:\nThey spoke of rivers.');
     expect((await read(client, chatId)).summary!.covers).toBeGreaterThan(summary!.covers);

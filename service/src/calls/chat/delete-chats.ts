@@ -4,8 +4,8 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(calls.chat.deleteChats, async ({ services, user }, { chatIds }) => {
-  const gone = await hideChats(services.database.db, user.id, chatIds, services.now());
-  if (gone.length === 0) throw new DomainError('unknown-chats');
-  await stopReplies(services, gone);
-  return { chatIds: gone };
+  const hidden = await hideChats(services.database.db, user.id, chatIds, services.now());
+  if (hidden.length === 0) throw new DomainError('unknown-chats');
+  await stopReplies(services, hidden);
+  return { chatIds: hidden };
 });

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 
 const clean = () => chatsRemoval(test.services, () => now).run();
 
-/** A person with a chat that is pinned, tagged, shared and has a file. */
+/** A user with a chat that is pinned, tagged, shared, and has a file. */
 const personWithChat = async () => {
   const user = await test.createUser({ premium: true });
   const client = test.as(user);

@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, chatTags } = schema;
 
-/** A copy with its collections and its finished messages, at the top of the list. */
+/** A copy with its collections and finished messages, at the top of the list. */
 export default implement(calls.chat.duplicateChat, async ({ services, user }, { chatId }) => {
   const { db } = services.database;
   return db.transaction(async (tx) => {

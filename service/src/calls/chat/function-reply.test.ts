@@ -18,7 +18,7 @@ const person = async () => {
   return { ...user, client: test.as(user) };
 };
 type Person = Awaited<ReturnType<typeof person>>;
-const say = async ({ client }: Person, prompt: string, more = {}) => {
+const sendPrompt = async ({ client }: Person, prompt: string, more = {}) => {
   const { status, items, body } = await client.stream(calls.chat.streamFunctionReply, { prompt, fnName, ...more });
   const chatId = items.find((item) => item.type === 'chatId')?.chatId ?? '';
   const text = items.map((item) => (item.type === 'text' ? item.text : '')).join('');
@@ -30,11 +30,11 @@ const messagesOf = async ({ client }: Person, chatId: string) =>
 describe('the interview that builds an agent', () => {
   it('asks, ends with the agent, stores it with its message, and changes it on demand', async () => {
     const one = await person();
-    const first = await say(one, 'Answer letters of customers politely');
+    const first = await sendPrompt(one, 'Answer letters of customers politely');
     expect(first.text).toMatch(/demo model.*Who will it talk to/s);
     const id = first.chatId;
-    expect((await say(one, 'Upset people, calmly', { id })).text).toMatch(/always do, or never do/);
-    const last = await say(one, 'Never promise money', { id });
+    expect((await sendPrompt(one, 'Upset people, calmly', { id })).text).toMatch(/always do, or never do/);
+    const last = await sendPrompt(one, 'Never promise money', { id });
     expect(last.text.trimEnd()).toMatch(/Your agent is ready.*save it\.$/s);
     expect(last.agent).toEqual({
       title: 'Answer letters of customers politely',
@@ -49,15 +49,15 @@ describe('the interview that builds an agent', () => {
     expect(messages.map(({ mode }) => mode)).toEqual(['interview', 'interview', 'interview']);
     expect(messages.map(({ context }) => context)).toEqual([undefined, undefined, JSON.stringify(last.agent)]);
     expect(messages.at(-1)?.content).not.toContain('<agent>');
-    const changed = await say(one, 'Sign with a name', { id });
+    const changed = await sendPrompt(one, 'Sign with a name', { id });
     expect(changed.agent?.instruction).toMatch(/Besides: Sign with a name$/);
   });
 
   it('tells the agent again to whoever reads the end of the reply later', async () => {
     const one = await person();
-    const { chatId: id } = await say(one, 'Poems');
-    await say(one, 'Children', { id });
-    const { agent } = await say(one, 'Rhyme', { id });
+    const { chatId: id } = await sendPrompt(one, 'Poems');
+    await sendPrompt(one, 'Children', { id });
+    const { agent } = await sendPrompt(one, 'Rhyme', { id });
     const messageId = (await messagesOf(one, id)).messages.at(-1)!._id;
     await test.db.delete(schema.replySegments).where(eq(schema.replySegments.messageId, messageId));
     const { items } = await one.client.stream(calls.chat.followReply, { messageId, after: 4 });
@@ -66,7 +66,7 @@ describe('the interview that builds an agent', () => {
 
   it('cannot be shared or duplicated, and makes no memories', async () => {
     const one = await person();
-    const { chatId } = await say(one, 'Remember that I live in Oslo');
+    const { chatId } = await sendPrompt(one, 'Remember that I live in Oslo');
     expect(await one.client.call(calls.chat.shareChat, { chatId })).toMatchObject({ status: 400 });
     expect(await one.client.call(calls.chat.duplicateChat, { chatId })).toMatchObject({ status: 400 });
     expect(await test.db.select().from(memories).where(eq(memories.userId, one.id))).toEqual([]);
@@ -76,9 +76,9 @@ describe('the interview that builds an agent', () => {
     const one = await person();
     const plain = await one.client.stream(calls.chat.streamReply, { prompt: 'Hi' });
     const plainId = plain.items.find((item) => item.type === 'chatId')?.chatId ?? '';
-    const { chatId } = await say(one, 'Poems');
+    const { chatId } = await sendPrompt(one, 'Poems');
     const refused = async (more: object, code: string, msg: string) =>
-      expect(await say(one, 'Hi', more)).toMatchObject({ status: 400, body: JSON.stringify({ code, msg }) });
+      expect(await sendPrompt(one, 'Hi', more)).toMatchObject({ status: 400, body: JSON.stringify({ code, msg }) });
     await refused({ id: plainId }, 'chat-builds-no-agent', 'This chat does not build an agent.');
     await refused({ deepResearch: true }, 'modes-while-building', 'Modes aren’t available while you build an agent.');
     await refused({ shareId: 'any-link' }, 'agent-needs-own-chat', 'An agent is built in a chat of its own.');

@@ -7,13 +7,13 @@ import { namesFor } from '../../domain/models/model-names.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Of the branches of a chat the one that is shown; its messages name their other versions. */
+/** The shown branch of a chat; its messages list their other versions. */
 export default implement(calls.chat.getChat, async ({ services, user }, { chatId, part, before }) => {
   const { db } = services.database;
   const row = await ownChat(db, user.id, chatId);
   const [chat, positions] = await Promise.all([withItsTags(db, row), positionsOf(db, row.id)]);
   const path = pathTo(positions, before ?? shownLeaf(positions, row.leafId));
-  // The path to a message ends with it.
+  // The path ends with the `before` message itself, which is not part of the response.
   if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');
   const isShort = path.length <= threadParts.whole;
   const most = before ? threadParts.before : part === undefined || isShort ? path.length : threadParts.end;

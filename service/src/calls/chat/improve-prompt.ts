@@ -1,12 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpOfUser, consumePoints } from '../../domain/accounts/limits.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
-import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts';
+import { runSideRequest, textAmounts } from '../../domain/usage/side-request.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Milliseconds that a model has for it. */
-const patience = 30_000;
+/** The time limit of the model, in milliseconds. */
+const timeout = 30_000;
 
 export default implement(calls.chat.improvePrompt, async (context, { chatId, prompt }) => {
   const { services, user, log } = context;
@@ -15,9 +15,9 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
   if (prompt.trim() === '') throw new DomainError('prompt-help-without-words');
   await consumePoints(services, [[promptHelpOfUser, user.id]], 'too-many-prompt-helps');
   try {
-    const sideRequest = { user: user.id, purpose: 'prompt-help', model: services.sideEntry, patience, log } as const;
-    const improvedPrompt = await countedSideRequest(services, { ...sideRequest, ...inWords(prompt) }, (...given) =>
-      services.model.improve(prompt, ...given),
+    const sideRequest = { user: user.id, purpose: 'prompt-help', model: services.sideEntry, timeout, log } as const;
+    const improvedPrompt = await runSideRequest(services, { ...sideRequest, ...textAmounts(prompt) }, (...args) =>
+      services.model.improve(prompt, ...args),
     );
     return { improvedPrompt };
   } catch (error) {

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
-import { settleForgotten } from '../../domain/replies/sweep.ts';
+import { settleAbandoned } from '../../domain/replies/sweep.ts';
 import { recordUsage } from '../../domain/usage/record.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -55,7 +55,7 @@ const person = async () => {
   return { user, teamId, client: test.as(user) };
 };
 const usesOf = (userId: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
-const held = (userId: string) => test.db.$count(usageReservations, eq(usageReservations.userId, userId));
+const reservationsOf = (userId: string) => test.db.$count(usageReservations, eq(usageReservations.userId, userId));
 const spend = (userId: string, micros: number) =>
   recordUsage(test.services.database.pool, {
     purpose: 'reply',
@@ -72,27 +72,27 @@ const send = async (client: TestClient, input: object) => {
   return { chatId, outcome: outcome?.type === 'end' ? outcome.outcome : undefined };
 };
 const long = (at: number) => `Turn ${at} of the river. ${'It runs to the sea. '.repeat(120)}`;
-/** Twenty of them go to an embedder in one request. */
+/** An embedder gets twenty of them per request. */
 const sentence = (at: number) => `Turn ${at} of the river runs ${'past a field and a town, '.repeat(14)}to the sea.`;
 const fileOf = (client: TestClient) =>
   upload(client, 'river.txt', 'text/plain', Array.from({ length: 20 }, (_, at) => sentence(at)).join('\n\n'));
 
-interface Way {
+interface PaidAction {
   readonly purpose: string;
   readonly model: string;
-  /** Micro-dollars of one use. */
+  /** The cost of one use in micro-dollars. */
   readonly cost: number;
   readonly ready?: (client: TestClient) => Promise<object>;
-  /** What the person does; gives whether they have what they wanted. */
+  /** What the user does; resolves to whether they got what they wanted. */
   readonly act: (client: TestClient, given: object) => Promise<unknown>;
-  /** What they get where the budget is used up: the same, a refusal, or the same without what would be paid for. */
+  /** What they get if the budget is used up: the same, a refusal, or the same without the paid part. */
   readonly without: 'complete' | 'budget-used-up';
 }
 const outcomeOf = async (sent: ReturnType<typeof send>) => {
   const { refusal, outcome } = await sent;
   return refusal?.code ?? outcome;
 };
-const ways: readonly Way[] = [
+const paidActions: readonly PaidAction[] = [
   {
     purpose: 'reply',
     model: 'writes',
@@ -160,7 +160,7 @@ const ways: readonly Way[] = [
     without: 'complete',
   },
 ];
-const tried = async ({ ready, act }: Way, spent = 0) => {
+const tried = async ({ ready, act }: PaidAction, spent = 0) => {
   const { user, teamId, client } = await person();
   await test.db.update(users).set({ memoryEnabled: true }).where(eq(users.id, user.id));
   const given = (await ready?.(client)) ?? {};
@@ -170,48 +170,50 @@ const tried = async ({ ready, act }: Way, spent = 0) => {
   const uses = (await usesOf(user.id)).filter(({ model }) => model !== 'before');
   return { user, teamId, client, result, uses };
 };
-/** Other purposes have a part in some of the ways. */
+/** Some of these actions also involve other purposes. */
 const of = <T extends { readonly purpose: string }>(purpose: string, list: readonly T[]): T[] =>
   list.filter((one) => one.purpose === purpose);
 
-describe.each(ways)('what models are paid for as $purpose', (way) => {
+describe.each(paidActions)('what models are paid for as $purpose', (action) => {
   it('is in the ledger with its person, team, model and cost, and was reserved before', async () => {
     const reserved: number[] = [];
     paid.onRequest = async () => void reserved.push(await test.db.$count(usageReservations));
-    const { user, teamId, result, uses } = await tried(way);
+    const { user, teamId, result, uses } = await tried(action);
     expect(result).toBe('complete');
-    expect(of(way.purpose, uses)).toMatchObject([
-      { userId: user.id, teamId, model: way.model, cost: way.cost, estimated: false },
+    expect(of(action.purpose, uses)).toMatchObject([
+      { userId: user.id, teamId, model: action.model, cost: action.cost, estimated: false },
     ]);
     expect(reserved.length).toBeGreaterThan(0);
     expect(reserved).not.toContain(0);
-    expect(await held(user.id)).toBe(0);
+    expect(await reservationsOf(user.id)).toBe(0);
   });
 
   it('is asked for as long as anything is left of a budget, and not once nothing is', async () => {
-    const before = await tried(way, 1_999_999);
+    const before = await tried(action, 1_999_999);
     expect(before.result).toBe('complete');
-    expect(of(way.purpose, paid.requests)).toHaveLength(1);
-    const after = await tried(way, 2_000_000);
-    expect(after.result).toBe(way.without);
-    expect(of(way.purpose, paid.requests)).toEqual([]);
-    expect(of(way.purpose, after.uses)).toEqual([]);
+    expect(of(action.purpose, paid.requests)).toHaveLength(1);
+    const after = await tried(action, 2_000_000);
+    expect(after.result).toBe(action.without);
+    expect(of(action.purpose, paid.requests)).toEqual([]);
+    expect(of(action.purpose, after.uses)).toEqual([]);
   });
 
   it('is had all the same where it cannot be counted, and is counted later', async () => {
     await test.db.execute(sql`create function fails() returns trigger language plpgsql as $$
       begin raise exception 'The ledger is broken.'; end $$`);
     await test.db.execute(sql`create trigger broken before insert on model_uses for each row execute function fails()`);
-    const { user, result, uses } = await tried(way).finally(() => test.db.execute(sql`drop function fails() cascade`));
+    const { user, result, uses } = await tried(action).finally(() =>
+      test.db.execute(sql`drop function fails() cascade`),
+    );
     expect([result, uses]).toEqual(['complete', []]);
-    expect(await held(user.id)).toBeGreaterThan(0);
+    expect(await reservationsOf(user.id)).toBeGreaterThan(0);
     await test.db.update(usageReservations).set({ expires: new Date(0) });
-    await settleForgotten(test.services.database.pool);
-    expect(await held(user.id)).toBe(0);
-    // Nobody knows any more whether there was a picture.
-    const counted = of(way.purpose, await usesOf(user.id));
+    await settleAbandoned(test.services.database.pool);
+    expect(await reservationsOf(user.id)).toBe(0);
+    // Whether there was a picture is no longer known.
+    const counted = of(action.purpose, await usesOf(user.id));
     expect(counted.map(({ estimated, cost }) => [estimated, cost > 0])).toEqual(
-      way.purpose === 'image' ? [] : [[true, true]],
+      action.purpose === 'image' ? [] : [[true, true]],
     );
   });
 });
@@ -219,10 +221,10 @@ describe.each(ways)('what models are paid for as $purpose', (way) => {
 describe('what models are paid for', () => {
   it('is estimated where nobody reports it', async () => {
     paid.silent = true;
-    for (const way of ways.filter(({ purpose }) => purpose !== 'image')) {
-      const { uses } = await tried(way);
-      const [use] = of(way.purpose, uses);
-      expect(use, way.purpose).toMatchObject({ model: way.model, estimated: true });
+    for (const action of paidActions.filter(({ purpose }) => purpose !== 'image')) {
+      const { uses } = await tried(action);
+      const [use] = of(action.purpose, uses);
+      expect(use, action.purpose).toMatchObject({ model: action.model, estimated: true });
     }
   });
 
@@ -247,7 +249,7 @@ describe('what models are paid for', () => {
     };
     await go(5);
     expect(of('summary', await usesOf(user.id))[0]).toMatchObject({ model: 'writes', cost: 1100, estimated: false });
-    expect(await held(user.id)).toBe(0);
+    expect(await reservationsOf(user.id)).toBe(0);
     ({ chatId } = await send(client, { prompt: long(0) }));
     for (let at = 0; at < 2; at += 1) await send(client, { id: chatId, prompt: long(at) });
     const uses = await usesOf(user.id);

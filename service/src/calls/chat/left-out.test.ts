@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
-import { securing } from '../../domain/modes/secure.ts';
+import { sealerFor } from '../../domain/modes/secure.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -19,7 +19,7 @@ let given: ModelRequest;
 const model: ModelPort = {
   label: 'Listener',
   async *reply(request) {
-    // It writes no summaries: what does not fit is left out.
+    // It writes no summaries, so what does not fit is left out.
     if (request.system.startsWith('You keep the summary')) return;
     given = request;
     yield { type: 'text', text: 'Yes.' };
@@ -61,7 +61,7 @@ describe('what a model is not given', () => {
     expect(given.turns[0]!.content).toMatch(/^Begin word .* characters, is left out here.* word finish$/s);
     expect(given.turns[1]!.content).toBe('Yes.');
 
-    // For others, in another tab, in a copy, on paper.
+    // For others, in another tab, in a copy, in print.
     const again = await client.stream(calls.chat.followReply, { messageId: id });
     expect(again.items).toContainEqual(expect.objectContaining({ type: 'omission', omission: left[0] }));
     const { body: link } = await client.call(calls.chat.shareChat, { chatId });
@@ -129,7 +129,7 @@ describe('what a model is not given', () => {
     };
     expect(await stored()).toContain('message-cut');
     const [chat] = await test.db.select().from(chats).where(eq(chats.id, chatId));
-    await test.db.transaction((tx) => securing(tx, chat!, 'secure', test.services.sealer));
+    await test.db.transaction((tx) => sealerFor(tx, chat!, 'secure', test.services.sealer));
     expect(await stored()).not.toContain('message-cut');
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body.omissions).toEqual(left);

@@ -107,7 +107,7 @@ describe('models of a catalog, behind three providers', () => {
     const admin = await person(true);
     const own = await send(admin, { model: 'admins' });
     expect(own.message).toMatchObject({ content: 'I am google.', model: 'admins' });
-    // Who is no product admin any more goes on with what is theirs.
+    // A former product admin keeps what is theirs.
     const { chatId } = await send(client, {});
     await test.db.update(chats).set({ model: 'admins' }).where(eq(chats.id, chatId));
     expect((await send(client, { id: chatId })).message).toMatchObject({ model: 'fast' });
@@ -145,7 +145,7 @@ describe('models of a catalog, behind three providers', () => {
     await send(client, { id: first.chatId, model: 'clever' });
     const { chat } = (await client.call(calls.chat.getChat, { chatId: first.chatId })).body;
     expect(chat).toMatchObject({ model: 'clever' });
-    // What an older screen saves leaves the model as it is; null takes it away.
+    // An older screen leaves the model unchanged; null removes it.
     const again = { ...agent, flowId: flow!._id };
     expect((await client.call(calls.agents.createEditAgent, again)).body.flow).toMatchObject({ model: 'fast' });
     const { body } = await client.call(calls.agents.createEditAgent, { ...again, model: null });
@@ -169,8 +169,8 @@ describe('models of a catalog, behind three providers', () => {
   });
 
   it('answer for one another, which the message says', async () => {
-    // What is learned from messages would meet the busy model, and wait for it: those before are done with, and this one
-    // is too short to learn from.
+    // Learning from messages would also call the busy model and wait for it. Earlier messages are done, and this one is
+    // too short to learn from.
     await test.services.background.settled();
     const usual = openai.answers;
     openai.answers = [
@@ -189,7 +189,7 @@ describe('models of a catalog, behind three providers', () => {
 
   it('of secure chats are the only ones that hear of them, for fallbacks and titles, too', async () => {
     const admin = await person(true);
-    const heard = [openai, anthropic].map(({ requests }) => requests.length);
+    const requestsBefore = [openai, anthropic].map(({ requests }) => asked.length);
     const usual = google.answers;
     google.answers = [
       { status: 503, headers: { 'retry-after': '90' }, body: errorOf('google', 'UNAVAILABLE', 'Down.', '503') },
@@ -198,7 +198,7 @@ describe('models of a catalog, behind three providers', () => {
     google.answers = usual;
     expect(message).toMatchObject({ failed: true, failure: 'busy' });
     await admin.call(calls.chat.nameChat, { chatId, prompt: 'Our plans in teal' });
-    expect([openai, anthropic].map(({ requests }) => requests.length)).toEqual(heard);
+    expect([openai, anthropic].map(({ requests }) => asked.length)).toEqual(requestsBefore);
   });
 });
 

@@ -4,18 +4,18 @@ import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { listed, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
-import { countedSideRequest, inWords } from '../../domain/usage/side-request.ts';
+import { runSideRequest, textAmounts } from '../../domain/usage/side-request.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, messages } = schema;
-/** Milliseconds that a model has for a title; after it the prompt's own words make one. */
-const patience = 15_000;
+/** The time limit of the model, in milliseconds; after it, the title is made from the prompt. */
+const timeout = 15_000;
 
 const secureTitle = 'Secure chat';
 
-/** What the first message says where nothing was typed: the words of a voice note. */
-const unspoken = async (db: Tx, chatId: string): Promise<string> => {
+/** The text of the first message, for a chat whose prompt is only a voice note. */
+const firstPrompt = async (db: Tx, chatId: string): Promise<string> => {
   const [first] = await db
     .select({ prompt: messages.prompt })
     .from(messages)
@@ -39,7 +39,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   if (untitled.expires) throw new DomainError('temporary-chat');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
   if (untitled.secure) {
-    // Not one word of a secure chat leaves it.
+    // No text of a secure chat is sent anywhere.
     await db
       .update(chats)
       .set({ title: secureTitle })
@@ -47,16 +47,16 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     return { chat: await withItsTags(db, await ownChat(db, user.id, untitled.id)) };
   }
   const subject =
-    prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
+    prompt.trim() || (await firstPrompt(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
   const own = titleFrom(subject);
-  const sideRequest = { user: user.id, purpose: 'title', model: services.sideEntry, patience, log } as const;
-  const title = await countedSideRequest(services, { ...sideRequest, ...inWords(subject) }, (...given) =>
-    services.model.name(subject, ...given),
+  const sideRequest = { user: user.id, purpose: 'title', model: services.sideEntry, timeout, log } as const;
+  const title = await runSideRequest(services, { ...sideRequest, ...textAmounts(subject) }, (...args) =>
+    services.model.name(subject, ...args),
   ).catch((error: unknown) => {
     log.warn({ err: error }, 'The model gave no title.');
     return own;
   });
-  // A title that the person typed meanwhile stays.
+  // A title that the user entered in the meantime stays.
   const [named] = await db
     .update(chats)
     .set({ title: storable(title || own).slice(0, 300) })

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { withItsTags } from '../../domain/chats/chats.ts';
-import { pinChat } from '../../domain/chats/shelves.ts';
+import { pinChat } from '../../domain/chats/pins-and-archive.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.chat.pinChat, async ({ services, user }, { chatId, pinned }) =>

@@ -9,18 +9,18 @@ afterEach(() => test?.close());
 /** Answers once it is released. */
 const waitingModel = () => {
   const gate = Promise.withResolvers<void>();
-  let asked = 0;
+  let requestCount = 0;
   const model: ModelPort = {
     label: 'Waiting',
     async *reply() {
-      asked += 1;
+      requestCount += 1;
       await gate.promise;
       yield { type: 'text', text: 'Done.' };
     },
     name: async () => '',
     improve: async (prompt) => prompt,
   };
-  return { model, release: gate.resolve, asked: () => asked };
+  return { model, release: gate.resolve, requestCount: () => requestCount };
 };
 const open = async (env: Record<string, string>, model?: ModelPort) => {
   test = await createTestApp({ env, ...(model ? { model } : {}) });
@@ -53,11 +53,11 @@ describe('sends of one person', () => {
   });
 
   it('are refused while so many replies run, until one of them ends', async () => {
-    const { model, release, asked } = waitingModel();
+    const { model, release, requestCount } = waitingModel();
     const app = await open({ ATRIUM_REPLIES_AT_ONCE: '2' }, model);
     const client = app.as(await app.createUser({ premium: true }));
     const running = [send(client), send(client)];
-    await vi.waitFor(() => expect(asked()).toBe(2));
+    await vi.waitFor(() => expect(requestCount()).toBe(2));
     const refused = await send(client);
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.body)).toEqual({

@@ -7,11 +7,11 @@ import { DomainError } from '../../domain/domain-error.ts';
 export default implement(calls.chat.reportMessage, async ({ services, user }, { chatMessage }) => {
   const { db } = services.database;
   const message = await ownMessage(db, user.id, chatMessage);
-  const made = await db
+  const inserted = await db
     .insert(schema.reports)
     .values({ messageId: message.id, userId: user.id })
     .onConflictDoNothing()
     .returning();
-  if (made.length === 0) throw new DomainError('already-reported');
+  if (inserted.length === 0) throw new DomainError('already-reported');
   return {};
 });

@@ -39,11 +39,11 @@ it.each([
 });
 
 it('a stopped research ends at once, also where the model does not', async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const slow: ModelPort = {
     label: 'Slow',
     async *reply() {
-      begun.resolve();
+      started.resolve();
       yield { type: 'text', text: 'Begun. ' };
       await new Promise(() => undefined);
     },
@@ -54,7 +54,7 @@ it('a stopped research ends at once, also where the model does not', async () =>
   try {
     const client = own.as(await own.createUser({ premium: true }));
     const streaming = client.stream(calls.chat.streamReply, { prompt: 'Nile', deepResearch: true });
-    await begun.promise;
+    await started.promise;
     const { body } = await client.call(calls.chat.listChats, {});
     const chat = await client.call(calls.chat.getChat, { chatId: body.chats[0]!._id });
     await client.call(calls.chat.stopReply, { messageId: chat.body.messages[0]!._id });

@@ -31,7 +31,7 @@ const add = async (userId: string, content: string, chat: object = {}) => {
   return { chatId: row!.id, messageId: message!.id };
 };
 
-/** A term that is rare goes by the indexes, a frequent one through the newest chats. */
+/** A rare term uses the indexes, a frequent one the newest chats. */
 it.each([1, 12])('a search is narrowed to a time and a collection, with %i chats that match', async (count) => {
   const { user, client } = await person();
   const [tag] = await test.db.insert(schema.tags).values({ userId: user.id, name: 'Work' }).returning();
@@ -40,23 +40,23 @@ it.each([1, 12])('a search is narrowed to a time and a collection, with %i chats
   const old = await add(user.id, 'The lighthouse, old', { lastUpdate });
   await test.db.insert(schema.chatTags).values({ chatId: old.chatId, tagId });
   for (let at = 0; at < count; at += 1) await add(user.id, 'The lighthouse, new');
-  const ask = async (more: object) => {
+  const search = async (more: object) => {
     const { body } = await client.call(calls.chat.searchMessages, { searchTerm: 'lighthouse', ...more });
     return body.chats.map(({ _id }) => _id === old.chatId);
   };
-  expect((await ask({})).filter(Boolean)).toHaveLength(1);
-  expect(await ask({ since: '2026-01-02T00:00:00.000Z' })).toEqual(Array.from({ length: count }, () => false));
-  expect(await ask({ tagId })).toEqual([true]);
-  expect(await ask({ tagId, since: '2026-01-02T00:00:00.000Z' })).toEqual([]);
+  expect((await search({})).filter(Boolean)).toHaveLength(1);
+  expect(await search({ since: '2026-01-02T00:00:00.000Z' })).toEqual(Array.from({ length: count }, () => false));
+  expect(await search({ tagId })).toEqual([true]);
+  expect(await search({ tagId, since: '2026-01-02T00:00:00.000Z' })).toEqual([]);
 });
 
-/** Newer chats that say nothing. */
+/** Newer chats without the term. */
 const addOthers = async (userId: string, count: number) => {
   const others = Array.from({ length: count }, () => ({ userId, title: 'Other' }));
   if (others.length > 0) await test.db.insert(chats).values(others);
 };
 
-/** Where the indexes find much, the newest chats are looked at first. */
+/** If the indexes match often, the newest chats are searched first. */
 it.each([60, 20])(
   'of many messages that only hold the parts of a term, the newest of %i that hold it are found',
   async (count) => {
@@ -198,18 +198,18 @@ describe('a search', () => {
       from generate_series(1, 3000) n`);
     await test.db.execute(sql`analyze messages`);
     const planOf = async (condition: ReturnType<typeof sql>) => {
-      // A table this small is read whole, unless that is forbidden: then the plan shows whether an index serves.
+      // A table this small would be scanned, so that is disabled: then the plan shows whether an index is used.
       const rows = await test.db.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`);
         return tx.execute(sql`explain select id from messages m where ${condition}`);
       });
       return JSON.stringify(rows.rows);
     };
-    const said = sql.raw(`(m.prompt || ' ' || m.content)`);
-    expect(await planOf(sql`show_trgm(${said}) @> '{dea,ead}'`)).toContain('messages_search');
+    const messageText = sql.raw(`(m.prompt || ' ' || m.content)`);
+    expect(await planOf(sql`show_trgm(${messageText}) @> '{dea,ead}'`)).toContain('messages_search');
     const other = sql`octet_length(m.prompt || m.content) > char_length(m.prompt || m.content)`;
     for (const term of ['москва', '北京', '茶'])
-      expect(await planOf(sql`${other} and search_grams(${said}) @> search_grams(${term})`)).toContain(
+      expect(await planOf(sql`${other} and search_grams(${messageText}) @> search_grams(${term})`)).toContain(
         'messages_grams',
       );
   });

@@ -8,14 +8,14 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 
-/** What each of the upstream models was asked, by its name. */
-let asked: { readonly name: string; readonly body: string }[] = [];
-/** Names of models that refuse, for good: nobody waits to ask them again. */
+/** The requests to each upstream model, by its name. */
+let requests: { readonly name: string; readonly body: string }[] = [];
+/** The names of models that permanently refuse, so that requests to them are not retried. */
 let down: readonly string[] = [];
 const server = createServer(async (request, response) => {
   const body = await text(request);
   const { model: name, input } = JSON.parse(body) as { model: string; input?: readonly string[] };
-  asked.push({ name, body });
+  requests.push({ name, body });
   const answer = down.includes(name)
     ? { error: { message: 'The key is wrong' } }
     : input
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  [asked, down] = [[], []];
+  [requests, down] = [[], []];
   client = test.as(await test.createUser({ premium: true, booktAdmin: true }));
 });
 afterAll(async () => {
@@ -69,11 +69,11 @@ const send = async (input: object) => {
   };
 };
 const long = (at: number) => `Turn ${at} of the heron. ${'It waits in the reeds. '.repeat(120)}`;
-/** The names of the models that heard of it. */
-const heard = () => new Set(asked.filter(({ body }) => body.includes('heron')).map(({ name }) => name));
+/** The names of the models that received it. */
+const receivers = () => new Set(requests.filter(({ body }) => body.includes('heron')).map(({ name }) => name));
 
-/** Each way in which words of a chat come to a model. */
-const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
+/** Every way in which text of a chat reaches a model. */
+const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['its answers', () => send({ secureMode: true })],
   [
     'a fallback',
@@ -111,7 +111,7 @@ const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
       const file = await upload(client, 'heron.txt', 'text/plain', words);
       const { chatId } = await send({ secureMode: true, files: [named(file)] });
       await send({ id: chatId });
-      expect(heard()).toContain('private-embeddings');
+      expect(receivers()).toContain('private-embeddings');
     },
   ],
   [
@@ -124,10 +124,10 @@ const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
 ];
 
 describe('words of a secure chat come to models for secure chats alone, by', () => {
-  it.each(ways)('%s', async (_, go) => {
+  it.each(actions)('%s', async (_, go) => {
     await go();
-    expect(heard()).toContain('private');
-    expect([...heard()].filter((name) => !name.startsWith('private'))).toEqual([]);
+    expect(receivers()).toContain('private');
+    expect([...receivers()].filter((name) => !name.startsWith('private'))).toEqual([]);
   });
 });
 
@@ -136,9 +136,9 @@ it('the summary of a secure chat is written by its own model, and sealed', async
   for (let at = 1; at < 8; at += 1) await send({ id: chatId, prompt: long(at) });
   const { summary } = (await client.call(calls.chat.readContext, { chatId })).body;
   expect(summary).toMatchObject({ text: 'private read of a heron.', edited: false });
-  // The older messages are made findable by its own embedder, too.
-  expect([...heard()].toSorted()).toEqual(['private', 'private-embeddings']);
-  // As it is stored: what the product reads is opened.
+  // The older messages are indexed by its own embedder, too.
+  expect([...receivers()].toSorted()).toEqual(['private', 'private-embeddings']);
+  // The stored value, because the product reads it decrypted.
   const { rows } = await test.db.execute(sql`select * from chat_summaries where chat_id = ${chatId}`);
   expect(rows).not.toEqual([]);
   expect(JSON.stringify(rows)).not.toContain('heron');

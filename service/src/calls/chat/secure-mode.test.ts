@@ -9,7 +9,7 @@ import type { TestClient } from '../../testing/client.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 import { startUpstream, type Upstream } from '../../testing/openai-upstream.ts';
 
-/** All that the database holds, as text. */
+/** The whole content of the database, as text. */
 const dump = async ({ db }: TestApp): Promise<string> => {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -52,7 +52,7 @@ describe('a secure chat', () => {
     const again = await client.stream(calls.chat.followReply, { messageId: id });
     expect(again.items).toContainEqual(expect.objectContaining({ type: 'text' }));
 
-    // While its segments are still there.
+    // While its segments still exist.
     const all = await dump(test);
     expect(all).toContain(id);
     for (const words of [
@@ -122,11 +122,11 @@ describe('a secure chat', () => {
 describe('the model of a secure chat', () => {
   let upstream: Upstream | undefined;
   let own: TestApp | undefined;
-  const heard: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   const outside: ModelPort = {
     label: 'Outside',
     async *reply(request) {
-      heard.push(request);
+      requests.push(request);
       yield { type: 'text', text: 'From outside.' };
     },
     name: async (prompt) => prompt,
@@ -135,7 +135,7 @@ describe('the model of a secure chat', () => {
   afterEach(async () => {
     await own?.close();
     await upstream?.close();
-    heard.length = 0;
+    requests.length = 0;
   });
 
   it('is the private one, and the other hears nothing of it', async () => {
@@ -150,7 +150,7 @@ describe('the model of a secure chat', () => {
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body).toMatchObject({ modal: 'inside', failed: false });
     expect(upstream.requests).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await dump(own)).not.toContain('teal');
   });
 
@@ -165,7 +165,7 @@ describe('the model of a secure chat', () => {
     const segments = () => own!.db.$count(schema.replySegments);
     await expect.poll(segments).toBeGreaterThan(1);
     await own.db.update(schema.messages).set({ leaseUntil: new Date(0) });
-    // Its own rounds may be the first to notice.
+    // Its own periodic tasks may notice first.
     await own.services.replies.sweep();
     await streaming;
     const { body } = await client.call(calls.chat.listChats, {});
@@ -179,6 +179,6 @@ describe('the model of a secure chat', () => {
     own = await createTestApp({ model: outside });
     const msg = 'Secure mode needs a private model, which is not set up here.';
     expect(await refusalOf(await admin(own), { prompt: 'a', secureMode: true })).toEqual([400, msg]);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => test.close());
 type SendInput = InferInput<typeof calls.chat.streamReply.input>;
 const premium = async (change: Parameters<TestApp['createUser']>[0] = {}) =>
   test.as(await test.createUser({ premium: true, ...change }));
-const say = async (client: TestClient, input: SendInput) => {
+const sendMessage = async (client: TestClient, input: SendInput) => {
   const { status, items } = await client.stream(calls.chat.streamReply, input);
   expect(status).toBe(200);
   const chatId = items.find((item) => item.type === 'chatId')?.chatId ?? '';
@@ -33,11 +33,11 @@ const revoke = async (client: TestClient, shareId: string) =>
 const opened = (client: TestClient, id: string) => client.call(calls.chat.getSharedChat, { messageId: id });
 const listed = async (client: TestClient) => (await client.call(calls.chat.listShares, {})).body.shares;
 const statusOf = async (client: TestClient, url: string) => (await client.request({ method: 'GET', url })).status;
-/** A chat with a picture, shared; `url` is the picture's address behind the link. */
+/** A shared chat with a picture; `url` is the picture's URL behind the link. */
 const sharedPicture = async () => {
   const owner = await premium({ firstName: 'Grace', lastName: 'Hopper' });
   const file = await upload(owner, 'sun.png', 'image/png', png(8, 4));
-  const { chatId } = await say(owner, { prompt: 'Look', files: [named(file)] });
+  const { chatId } = await sendMessage(owner, { prompt: 'Look', files: [named(file)] });
   const id = await share(owner, chatId);
   const { body } = await opened(test.visitor, id);
   return { owner, file, chatId, id, url: body.messages[0]!.userFiles[0]!.url! };
@@ -46,7 +46,7 @@ const sharedPicture = async () => {
 describe('a link', () => {
   it('shows no thoughts, and names the model to product admins only; neither does a copy', async () => {
     const owner = await premium();
-    const { chatId, messageId } = await say(owner, { prompt: 'Tides' });
+    const { chatId, messageId } = await sendMessage(owner, { prompt: 'Tides' });
     await test.db
       .update(messages)
       .set({ thoughts: ['They own a boat.'] })
@@ -57,17 +57,17 @@ describe('a link', () => {
     for (const client of [test.visitor, reader])
       expect(await shown(client)).toMatchObject({ thoughts: [], modal: 'Assistant' });
     expect(await shown(await premium({ booktAdmin: true }))).toMatchObject({ thoughts: [], modal: 'Demo model' });
-    const { chatId: copy } = await say(reader, { prompt: 'And then?', shareId: id });
+    const { chatId: copy } = await sendMessage(reader, { prompt: 'And then?', shareId: id });
     const { body } = await reader.call(calls.chat.getChat, { chatId: copy });
     expect(body.messages[0]).toMatchObject({ prompt: 'Tides', thoughts: [], modal: 'Assistant' });
   });
 
   it('is listed with its chat, newest first, to whoever made it only', async () => {
     const owner = await premium();
-    const { chatId } = await say(owner, { prompt: 'Tides' });
+    const { chatId } = await sendMessage(owner, { prompt: 'Tides' });
     await owner.call(calls.chat.renameChat, { chatId, title: 'Of tides' });
     const first = await share(owner, chatId);
-    await say(owner, { prompt: 'More', id: chatId });
+    await sendMessage(owner, { prompt: 'More', id: chatId });
     const second = await share(owner, chatId);
     expect(await share(owner, chatId)).toBe(second);
     expect((await listed(owner)).map(({ id, title, chatId: of }) => [id, title, of])).toEqual([
@@ -79,9 +79,9 @@ describe('a link', () => {
 
   it('is ended by its maker alone, and the other links of the chat stay', async () => {
     const owner = await premium();
-    const { chatId } = await say(owner, { prompt: 'One' });
+    const { chatId } = await sendMessage(owner, { prompt: 'One' });
     const first = await share(owner, chatId);
-    await say(owner, { prompt: 'Two', id: chatId });
+    await sendMessage(owner, { prompt: 'Two', id: chatId });
     const second = await share(owner, chatId);
     expect(await revoke(await premium(), first)).toBe(404);
     expect((await opened(test.visitor, first)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a link', () => {
 
   it('is another one when its chat is shared again after it was ended', async () => {
     const owner = await premium();
-    const { chatId } = await say(owner, { prompt: 'One' });
+    const { chatId } = await sendMessage(owner, { prompt: 'One' });
     const first = await share(owner, chatId);
     await revoke(owner, first);
     expect(await share(owner, chatId)).not.toBe(first);
@@ -108,14 +108,14 @@ describe('a link', () => {
   it('is not made for a secure chat, and ends where its chat becomes one', async () => {
     const owner = await premium();
     const secure = (chatId: string) => test.db.update(chats).set({ secure: true }).where(eq(chats.id, chatId));
-    const secret = await say(owner, { prompt: 'Hush' });
+    const secret = await sendMessage(owner, { prompt: 'Hush' });
     await secure(secret.chatId);
     expect(await owner.call(calls.chat.shareChat, { chatId: secret.chatId })).toMatchObject({
       status: 400,
       body: { msg: 'A secure chat cannot be shared.' },
     });
     const file = await upload(owner, 'sun.png', 'image/png', png(8, 4));
-    const { chatId } = await say(owner, { prompt: 'Open', files: [named(file)] });
+    const { chatId } = await sendMessage(owner, { prompt: 'Open', files: [named(file)] });
     const id = await share(owner, chatId);
     await secure(chatId);
     expect((await opened(test.visitor, id)).status).toBe(404);
@@ -159,7 +159,7 @@ describe('a file of a shared chat', () => {
     const { owner, id, chatId } = await sharedPicture();
     const send = async (name: string, more: { readonly id?: string }): Promise<Uploaded> => {
       const file = await upload(owner, name, 'image/png', png(8, 4));
-      await say(owner, { prompt: name, files: [named(file)], ...more });
+      await sendMessage(owner, { prompt: name, files: [named(file)], ...more });
       return file;
     };
     const hidden = [
@@ -175,7 +175,7 @@ describe('a file of a shared chat', () => {
 
   it('includes voice notes and what the assistant made', async () => {
     const owner = await premium();
-    const { chatId, messageId } = await say(owner, { prompt: 'Hi' });
+    const { chatId, messageId } = await sendMessage(owner, { prompt: 'Hi' });
     const { id: other } = await test.createUser();
     const put = (name: string) => {
       const object = { owner: other, folder: 'documents', name, type: 'text/plain', content: Buffer.from(name) };
@@ -199,7 +199,7 @@ describe('a copy', () => {
     const { owner, id, file } = await sharedPicture();
     const reader = await premium();
     expect(await statusOf(reader, file.url)).toBe(403);
-    const { chatId } = await say(reader, { prompt: 'And now', shareId: id });
+    const { chatId } = await sendMessage(reader, { prompt: 'And now', shareId: id });
     await revoke(owner, id);
     const { body } = await reader.call(calls.chat.getChat, { chatId });
     expect(body.messages[0]!.userFiles[0]!.url).toBe(file.url);
@@ -210,9 +210,9 @@ describe('a copy', () => {
 
   it('has the branch that is shown, up to its last finished message', async () => {
     const owner = await premium();
-    const { chatId, messageId: first } = await say(owner, { prompt: 'First' });
-    const { messageId: old } = await say(owner, { prompt: 'Old', id: chatId });
-    const { messageId: fresh } = await say(owner, { prompt: 'New', id: chatId });
+    const { chatId, messageId: first } = await sendMessage(owner, { prompt: 'First' });
+    const { messageId: old } = await sendMessage(owner, { prompt: 'Old', id: chatId });
+    const { messageId: fresh } = await sendMessage(owner, { prompt: 'New', id: chatId });
     const below = (id: string, parentId: string) =>
       test.db.update(messages).set({ parentId }).where(eq(messages.id, id));
     await below(old, first);
@@ -235,7 +235,7 @@ describe('a copy', () => {
 
   it('takes a long chat whole', async () => {
     const owner = await premium();
-    const { chatId, messageId } = await say(owner, { prompt: 'First' });
+    const { chatId, messageId } = await sendMessage(owner, { prompt: 'First' });
     const userId = (await test.db.select().from(chats).where(eq(chats.id, chatId)))[0]!.userId;
     const ids = [messageId, ...Array.from({ length: 1200 }, () => newId())];
     const more = ids.slice(1).map((id, index) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A person with chats of these titles, the last one the newest. */
+/** A user with chats of these titles, the last one newest. */
 const personWith = async (...titles: string[]) => {
   const user = await test.createUser({ premium: true });
   const start = Date.parse('2026-01-01T00:00:00Z');
@@ -110,8 +110,8 @@ describe('an archived chat', () => {
     for (const chatId of ids) await client.call(calls.chat.archiveChat, { chatId, archived: true });
     const first = await client.call(calls.chat.listChats, { only: 'archived' });
     const cursor = first.body.chats.at(-1)!.lastUpdate!;
-    const rest = await client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp: cursor });
-    expect([first.body.chats.length, rest.body.chats.map(({ title }) => title)]).toEqual([10, ['1', '0']]);
+    const remaining = await client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp: cursor });
+    expect([first.body.chats.length, remaining.body.chats.map(({ title }) => title)]).toEqual([10, ['1', '0']]);
   });
 });
 

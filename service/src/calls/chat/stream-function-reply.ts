@@ -6,7 +6,7 @@ import { implementStream } from '../implement.ts';
 import { writeReply } from './write-reply.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** A message of the interview that builds an agent (B4.11); nothing of it is kept as a memory. */
+/** A message of the interview that builds an agent (B4.11); nothing of it is stored as a memory. */
 export default implementStream(calls.chat.streamFunctionReply, async ({ services, user, log }, input, lines) => {
   if (!input.fnName) throw new DomainError('unknown-function');
   const { database, replies } = services;

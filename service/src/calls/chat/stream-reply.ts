@@ -8,7 +8,7 @@ import { implementStream } from '../implement.ts';
 import { indexTurns } from '../../domain/recall/index-turns.ts';
 import { writeReply } from './write-reply.ts';
 
-/** The reply belongs to the service: a browser that goes away ends its lines, not the reply. */
+/** The reply belongs to the service: if the browser disconnects, only its stream ends, not the reply. */
 export default implementStream(calls.chat.streamReply, async ({ services, user, log }, input, lines) => {
   const { database, replies } = services;
   const handle = attachmentHandler(services, log);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const clean = () => chatsRemoval(test.services, () => Date.now() + ahead).run();
-const begin = async (client: TestClient, input: object = {}) => {
+const startTemporary = async (client: TestClient, input: object = {}) => {
   const { items, body } = await client.stream(calls.chat.streamReply, {
     prompt: 'Remember that I drink green tea.',
     temporary: true,
@@ -44,7 +44,7 @@ const refused = { status: 400, body: expect.objectContaining({ code: 'temporary-
 describe('a temporary chat', () => {
   it('answers as any other, and is in no list, search or export', async () => {
     const { client } = await person();
-    const { chatId } = await begin(client);
+    const { chatId } = await startTemporary(client);
     const own = (await client.call(calls.chat.getChat, { chatId })).body;
     expect(own.chat).toMatchObject({ temporary: true, title: '' });
     expect(own.messages).toMatchObject([{ prompt: 'Remember that I drink green tea.', pending: false }]);
@@ -59,7 +59,7 @@ describe('a temporary chat', () => {
   it('reads no memory and leaves none', async () => {
     const { client, id: userId } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Lives in Lisbon.' });
-    await begin(client);
+    await startTemporary(client);
     expect(requests.at(-1)?.system).not.toContain('Lisbon');
     const known = await test.db.select({ memory: memories.memory }).from(memories).where(eq(memories.userId, userId));
     expect(known).toEqual([{ memory: 'Lives in Lisbon.' }]);
@@ -67,7 +67,7 @@ describe('a temporary chat', () => {
 
   it('is neither named, shared, copied, pinned, archived nor put into a collection', async () => {
     const { client } = await person();
-    const { chatId } = await begin(client);
+    const { chatId } = await startTemporary(client);
     const tagId = (await client.call(calls.tags.createEditTag, { name: 'Work' })).body.tag!._id;
     const tries = [
       client.call(calls.chat.nameChat, { chatId, prompt: 'Tea' }),
@@ -86,7 +86,7 @@ describe('a temporary chat', () => {
   it('is gone a minute after its window has closed, with its messages and files, unless it was loaded again', async () => {
     const { client, id: userId } = await person();
     const { name, type, url } = await upload(client, 'tea.txt', 'text/plain', 'Green tea.');
-    const { chatId } = await begin(client, { files: [{ _id: 'f1', name, type, url }] });
+    const { chatId } = await startTemporary(client, { files: [{ _id: 'f1', name, type, url }] });
     const reportOpen = (open: boolean) => client.call(calls.chat.keepChat, { chatId, open });
     expect((await reportOpen(false)).status).toBe(200);
     expect((await reportOpen(true)).status).toBe(200);
@@ -104,8 +104,8 @@ describe('a temporary chat', () => {
 
   it('is gone an hour after anybody used it, as after a browser that was killed', async () => {
     const { client, id: userId } = await person();
-    await begin(client);
-    const { chatId: lasting } = await begin(client, { temporary: undefined });
+    await startTemporary(client);
+    const { chatId: lasting } = await startTemporary(client, { temporary: undefined });
     ahead = 59 * minute;
     await clean();
     expect(await test.db.$count(chats, eq(chats.userId, userId))).toBe(2);
@@ -118,7 +118,7 @@ describe('a temporary chat', () => {
 
   it('is over at its time for whoever asks, whether it was removed yet or not', async () => {
     const { client } = await person();
-    const { chatId } = await begin(client);
+    const { chatId } = await startTemporary(client);
     await test.db
       .update(chats)
       .set({ expires: new Date(Date.now() - 1) })
@@ -129,7 +129,7 @@ describe('a temporary chat', () => {
 
   it('is not what another chat can be made into', async () => {
     const { client } = await person();
-    const { chatId } = await begin(client, { temporary: undefined });
+    const { chatId } = await startTemporary(client, { temporary: undefined });
     expect((await client.call(calls.chat.keepChat, { chatId, open: false })).status).toBe(404);
     await client.stream(calls.chat.streamReply, { id: chatId, prompt: 'Hi', temporary: true });
     expect((await client.call(calls.chat.listChats, {})).body.chats).toMatchObject([{ _id: chatId }]);
@@ -137,7 +137,7 @@ describe('a temporary chat', () => {
 
   it('counts as use', async () => {
     const { client } = await person();
-    await begin(client);
+    await startTemporary(client);
     const { days } = (await client.call(calls.usage.getUsage, {})).body;
     expect(days).toMatchObject([{ messages: 1 }]);
   });

@@ -2,7 +2,7 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import { namesFor } from '../../domain/models/model-names.ts';
 import type { LineStream, UserContext } from '../implement.ts';
 
-/** Writes a reply's events after `after` as lines, as fast as the browser reads them. */
+/** Streams a reply's events after `after` as lines, as fast as the browser reads them. */
 export const writeReply = async (
   { services: { replies, catalog }, user }: Pick<UserContext, 'services' | 'user'>,
   messageId: string,

@@ -49,7 +49,7 @@ const save = async (client: TestClient, chatId: string, text: string) => {
     headers,
   });
 };
-/** A chat with a memory, a message that is kept, and a summary that its person began and the model went on with. */
+/** A chat with a memory, a pinned message, and a summary that the user started and the model continued. */
 const fullChat = async (more: object = {}) => {
   const client = await person();
   await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
@@ -80,7 +80,7 @@ interface Data {
   readonly summaries: Record<string, unknown>[];
 }
 const dataIn = (archive: Uint8Array): Data => JSON.parse(textsIn(archive)['data.json']!) as Data;
-/** The archive with its data changed. */
+/** The archive with changed data. */
 const changed = (archive: Uint8Array, change: (data: Data) => object): Buffer =>
   zipOf({ 'data.json': JSON.stringify(change(dataIn(archive))) });
 const summariesOf = (chatId: string) => test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId));
@@ -130,7 +130,7 @@ describe('what belongs to the context of a chat', () => {
     await importFile(test, to, archive);
     const copy = await chatIn(to);
     expect((await contextOf(to, copy)).summary).toMatchObject({ text: 'It is the Elbe.\n\nOf rivers.' });
-    // As they are stored: what the product reads is opened.
+    // The stored values, because the product reads them decrypted.
     const { rows } = await test.db.execute(sql`
       select coalesce(written, '') || text || coalesce(context_report, '') as stored
       from chat_summaries s join messages m using (chat_id) where chat_id = ${copy}`);
@@ -240,7 +240,7 @@ describe('an archive that somebody has changed', () => {
     expect(last!.report).toMatchObject({ memories: [], files: [{ name: 'a' }] });
     expect(last!.report.files![0]).not.toHaveProperty('url');
     expect(excerpts).not.toHaveProperty(last!.report.turns[0]!.messageId);
-    // Neither does a report that names them by their ids, however it got there.
+    // Neither does a report that contains their ids, however it got there.
     await test.db
       .update(messages)
       .set({ contextReport: JSON.stringify({ ...last!.report, turns: [{ messageId: theirs!.id, tokens: 1 }] }) })

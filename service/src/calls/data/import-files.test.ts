@@ -101,7 +101,7 @@ describe('pictures and files of ChatGPT’s export', () => {
 
 describe('an export of Claude', () => {
   const root = '00000000-0000-4000-8000-000000000000';
-  const says = (uuid: string, sender: string, text: string, more: object = {}) => ({
+  const messageBy = (uuid: string, sender: string, text: string, more: object = {}) => ({
     uuid,
     sender,
     text,
@@ -117,12 +117,12 @@ describe('an export of Claude', () => {
     updated_at: '2025-03-02T10:00:00.000000Z',
     project: { uuid: 'p1' },
     chat_messages: [
-      says('m1', 'human', 'Which boat?', {
+      messageBy('m1', 'human', 'Which boat?', {
         parent_message_uuid: root,
         attachments: [{ file_name: 'list.txt', file_type: 'txt', extracted_content: 'Sloop' }],
         files: [{ file_name: 'photo.jpg' }],
       }),
-      says('m2', 'assistant', '', {
+      messageBy('m2', 'assistant', '', {
         parent_message_uuid: 'm1',
         content: [
           { type: 'thinking', thinking: 'Small ones.' },
@@ -130,10 +130,14 @@ describe('an export of Claude', () => {
           { type: 'tool_use', name: 'artifacts', input: { title: 'Plan', language: 'md', content: '# Sail' } },
         ],
       }),
-      says('m3', 'assistant', 'A ketch.', { parent_message_uuid: 'm1' }),
+      messageBy('m3', 'assistant', 'A ketch.', { parent_message_uuid: 'm1' }),
     ],
   };
-  const old = { uuid: 'c-old', name: '', chat_messages: [says('o1', 'human', 'Hi'), says('o2', 'assistant', 'Hello')] };
+  const old = {
+    uuid: 'c-old',
+    name: '',
+    chat_messages: [messageBy('o1', 'human', 'Hi'), messageBy('o2', 'assistant', 'Hello')],
+  };
   const project = {
     uuid: 'p1',
     name: 'Sailing',

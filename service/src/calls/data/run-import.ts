@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { queueImport } from '../../domain/import/begin.ts';
+import { queueImport } from '../../domain/import/requests.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.data.runImport, async ({ services, user }, { importId }) => ({

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { beginImport } from '../../domain/import/begin.ts';
+import { startImport } from '../../domain/import/requests.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.data.startImport, async ({ services, user }, file) =>
-  beginImport(services, user.id, file),
+  startImport(services, user.id, file),
 );

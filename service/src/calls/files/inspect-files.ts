@@ -4,7 +4,7 @@ import { notesOn } from '../../domain/files/notes.ts';
 import type { Limit } from '../../ports/limits.ts';
 import { implement } from '../implement.ts';
 
-/** As many as may be uploaded, and some that are looked at again. */
+/** As many as may be uploaded, plus some that are inspected again. */
 const inspections: Limit = { name: 'inspections', points: 240, seconds: 600 };
 
 export default implement(calls.files.inspectFiles, async ({ services, user }, { files }) => {

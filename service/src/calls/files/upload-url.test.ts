@@ -17,9 +17,9 @@ afterAll(() => test.close());
 const person = async () => {
   const user = await test.createUser({ premium: true });
   const client = test.as(user);
-  const ask = (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
+  const requestUpload = (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
     client.call(calls.files.uploadUrl, { fileType, folder });
-  return { user, client, ask };
+  return { user, client, requestUpload };
 };
 const put = (url: string, type: string, payload: string | Buffer, more: Record<string, string> = {}) =>
   test.visitor.request({ method: 'PUT', url, headers: { 'content-type': type, ...more }, payload });
@@ -28,8 +28,8 @@ const rowOf = async (key: string) =>
 
 describe('an upload', () => {
   it('goes to a link of its own, and is recorded before and after', async () => {
-    const { user, client, ask } = await person();
-    const { status, body } = await ask('application/pdf');
+    const { user, client, requestUpload } = await person();
+    const { status, body } = await requestUpload('application/pdf');
     expect(status).toBe(200);
     expect(body.key).toMatch(new RegExp(`^chatFiles/${user.id}/[0-9a-f]{24}/file\\.pdf$`));
     expect(await rowOf(body.key)).toMatchObject({ userId: user.id, size: null, uploadedDate: null });
@@ -44,8 +44,8 @@ describe('an upload', () => {
   });
 
   it.each(['text/html', 'image/svg+xml', 'text/xml'])('of the type %s never runs', async (type) => {
-    const { client, ask } = await person();
-    const { body } = await ask(type);
+    const { client, requestUpload } = await person();
+    const { body } = await requestUpload(type);
     await put(body.uploadUrl, type, '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const { headers } = await client.request({ method: 'GET', url: `/objects/${body.key}` });
     expect(headers).toMatchObject({
@@ -56,33 +56,38 @@ describe('an upload', () => {
   });
 
   it('is of a type that can be used, for notes of a sound', async () => {
-    const { ask } = await person();
+    const { requestUpload } = await person();
     for (const type of ['application/x-msdownload', 'text/markdown', 'image/heic', 'application/octet-stream'])
-      expect((await ask(type)).status).toBe(200);
+      expect((await requestUpload(type)).status).toBe(200);
     for (const type of ['application/zip', 'video/mp4', 'image/tiff', 'text/html/x', 'x'])
-      expect(await ask(type)).toMatchObject({ status: 400, body: { msg: 'Please upload supported file types.' } });
-    expect((await ask('audio/webm;codecs=opus', 'audio-notes')).body.key).toMatch(/^audio-notes\/.*\/note\.webm$/);
-    expect((await ask('application/pdf', 'audio-notes')).status).toBe(400);
+      expect(await requestUpload(type)).toMatchObject({
+        status: 400,
+        body: { msg: 'Please upload supported file types.' },
+      });
+    expect((await requestUpload('audio/webm;codecs=opus', 'audio-notes')).body.key).toMatch(
+      /^audio-notes\/.*\/note\.webm$/,
+    );
+    expect((await requestUpload('application/pdf', 'audio-notes')).status).toBe(400);
   });
 
   it('is taken once: what has been judged is not replaced', async () => {
-    const { client, ask } = await person();
-    const { body } = await ask('text/plain');
+    const { client, requestUpload } = await person();
+    const { body } = await requestUpload('text/plain');
     expect((await put(body.uploadUrl, 'text/plain', 'first')).status).toBe(204);
     expect((await put(body.uploadUrl, 'text/plain', 'second')).status).toBe(409);
     expect((await client.request({ method: 'GET', url: `/objects/${body.key}` })).text).toBe('first');
   });
 
   it('of more than 100 MB is refused by its announced length', async () => {
-    const { ask } = await person();
-    const { body } = await ask('text/plain');
+    const { requestUpload } = await person();
+    const { body } = await requestUpload('text/plain');
     const answer = await put(body.uploadUrl, 'text/plain', 'x', { 'content-length': String(100 * 1024 * 1024 + 1) });
     expect(answer).toMatchObject({ status: 413, body: { msg: 'This file is too large.' } });
   });
 
   it('that breaks off leaves nothing', async () => {
-    const { client, ask } = await person();
-    const { body } = await ask('text/plain');
+    const { client, requestUpload } = await person();
+    const { body } = await requestUpload('text/plain');
     const address = new URL(await test.app.listen({ port: 0, host: '127.0.0.1' }));
     const socket = connect(Number(address.port), address.hostname);
     const head = ['Host: x', 'Content-Type: text/plain', 'Content-Length: 1000'].join('\r\n');
@@ -99,20 +104,22 @@ describe('an upload', () => {
 
   it('needs a plan, but for a few pictures', async () => {
     const client = test.as(await test.createUser());
-    const ask = async (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
+    const requestUpload = async (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
       (await client.call(calls.files.uploadUrl, { fileType, folder })).status;
-    expect([await ask('text/plain'), await ask('image/svg+xml'), await ask('audio/webm', 'audio-notes')]).toEqual([
-      403, 403, 403,
-    ]);
-    for (let picture = 0; picture < 10; picture += 1) expect(await ask('image/png')).toBe(200);
-    expect(await ask('image/png')).toBe(429);
+    expect([
+      await requestUpload('text/plain'),
+      await requestUpload('image/svg+xml'),
+      await requestUpload('audio/webm', 'audio-notes'),
+    ]).toEqual([403, 403, 403]);
+    for (let picture = 0; picture < 10; picture += 1) expect(await requestUpload('image/png')).toBe(200);
+    expect(await requestUpload('image/png')).toBe(429);
   });
 });
 
 describe('a stored sound', () => {
   it('is sought by ranges', async () => {
-    const { client, ask } = await person();
-    const { body } = await ask('audio/webm', 'audio-notes');
+    const { client, requestUpload } = await person();
+    const { body } = await requestUpload('audio/webm', 'audio-notes');
     await put(body.uploadUrl, 'audio/webm', '0123456789');
     const part = (range: string) => client.request({ method: 'GET', url: `/objects/${body.key}`, headers: { range } });
     expect(await part('bytes=2-4')).toMatchObject({

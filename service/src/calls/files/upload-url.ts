@@ -6,14 +6,14 @@ import { uploadName } from '../../domain/files/types.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Seconds for which an upload may begin. */
+/** The time in which the upload must start, in seconds. */
 const lifetime = 600;
 const uploads: Limit = { name: 'uploads', points: 120, seconds: 600 };
-/** Of who has no plan: for a picture of themselves. */
+/** For users without a plan, who may upload an avatar. */
 const pictures: Limit = { name: 'pictures', points: 10, seconds: 600 };
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** A link to upload one file of that type; its size and its content are judged when the file is used. */
+/** A URL to upload one file of that type. Its size and content are checked when the file is used. */
 export default implement(calls.files.uploadUrl, async ({ services, user }, { fileType, folder }) => {
   const premium = isPremium(user, services.now());
   if (!premium && !(folder === 'chatFiles' && pictureTypes.includes(fileType))) throw new DomainError('premium-needed');

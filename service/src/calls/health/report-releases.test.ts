@@ -19,7 +19,7 @@ const seen = async () => {
   return answer.json<{ releases: { remote: string; version: string }[] }>().releases;
 };
 let networks = 0;
-/** Another network each time, as the proxy in front says. */
+/** Another network each time, according to the proxy. */
 const anywhere = () => {
   networks += 1;
   return `10.${Math.floor(networks / 250)}.${networks % 250}.7`;
@@ -81,7 +81,7 @@ describe('how releases fare', () => {
     await report(browser(1), [{ ...loaded, version: '1.1.0' }]);
     await Promise.all(Array.from({ length: 6 }, () => report(browser(1), [{ ...failed, kind: 'error' }])));
     expect(await seen()).toMatchObject([{ browsers: 1, troubled: 1, loaded: 1, failed: 1, errors: 1 }]);
-    // Also where its reports fall on both sides of a half hour.
+    // Even if its reports are in two different half hours.
     now += 26 * 60_000;
     await report(browser(1), [failed]);
     expect(await seen()).toMatchObject([{ browsers: 1, troubled: 1 }]);
@@ -109,7 +109,7 @@ describe('how releases fare', () => {
     for (let at = 0; at < 20; at += 1) await report(browser(at), [version], `203.0.113.${at + 1}`);
     expect(await seen()).toMatchObject([{ browsers: 12, troubled: 12 }]);
     for (let at = 20; at < 24; at += 1) await report(browser(at), [{ ...version, kind: 'loaded' }]);
-    // Who is counted goes on to be heard.
+    // A counted browser continues to be counted.
     await report(browser(0), [{ ...version, kind: 'loaded' }], '203.0.113.1');
     expect(await seen()).toMatchObject([{ browsers: 16, troubled: 12, loaded: 5 }]);
   });

@@ -6,19 +6,22 @@ import { networkGroup, networkOf } from '../../domain/health/network.ts';
 import { storeVitals } from '../../domain/health/vitals.ts';
 import { implement } from '../implement.ts';
 
-/** A page reports every few seconds at most; one address may be an office. */
+/** A page reports at most every few seconds; one address may be an office. */
 const reportsOfAddress: Limit = { name: 'release-reports', points: 120, seconds: 60 };
 /**
- * Browsers of one network that count with one version. Ten on one machine are enough to see a canary rolled back; more
- * would let whoever opens many fresh browsers judge for everybody.
+ * The number of browsers of one network that count for one version. Ten on one machine are enough to see a canary
+ * rolled back; more would let somebody who opens many fresh browsers decide for everybody.
  */
 const browsersOfNetwork: Limit = { name: 'release-reporters', points: 12, seconds: 30 * 60 };
 
-/** A browser's values count once in this time, so that none reports for many, and those of so many of one network. */
+/**
+ * A browser's values count once in this time, so that it cannot report for many, and only those of this many browsers
+ * per network.
+ */
 const vitalOfBrowser: Limit = { name: 'release-vitals', points: 1, seconds: 30 * 60 };
 const vitalsOfNetwork: Limit = { name: 'release-vitals-network', points: 12, seconds: 30 * 60 };
 
-/** A report of nobody counts nothing and is no failure: a page without the edge's cookie has nothing to mend. */
+/** A report without the edge's cookie is ignored but not an error, because the page cannot fix that. */
 export default implement(calls.health.reportReleases, async (context, { reports }) => {
   const { services, ip, reporter } = context;
   await consumePoints(services, [[reportsOfAddress, ip]], 'too-many-reports');
@@ -32,7 +35,8 @@ export default implement(calls.health.reportReleases, async (context, { reports 
     reports: reports.filter((report) => report.kind !== 'vital'),
     admits: (version) => admits(browsersOfNetwork, `${network} ${version}`),
   });
-  // Who leaves a page reports what it took: that is no try of a version, which would hide trouble among visits before.
+  // Measurements arrive when a page is left. They do not count as an attempt to load a version, because that would hide
+  // failures among earlier visits.
   await storeVitals({
     ...stored,
     networks: networkGroup(network),

@@ -96,7 +96,7 @@ describe('what pages took', () => {
     const status = async (one: object) => (await report([{ ...inp(1), ...one }])).statusCode;
     for (const wrong of [{ metric: 'text' }, { value: -1 }, { value: 600_001 }, { value: '9' }, { value: undefined }])
       expect(await status(wrong), JSON.stringify(wrong)).toBe(400);
-    // No text comes with it.
+    // No text is sent with it.
     expect(await status({ reason: 'div.letter#of-somebody' })).toBe(400);
   });
 

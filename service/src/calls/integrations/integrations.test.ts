@@ -30,21 +30,23 @@ const admin = async () => {
   browser.cookies.set('atrium_session', (await client.token()) ?? '');
   const start = async (provider: WorkspaceProvider) =>
     (await client.call(calls.integrations.startConsent, { provider })).body.redirectUrl;
-  /** From the consent page of the stand-in back to the callback's address. */
+  /** Goes from the stand-in's consent page back to the callback URL. */
   const answer = async (url: string, form: Record<string, string>): Promise<string> => {
     const { next: page } = await browser.get(url);
     const { next: resume } = await browser.post(page?.href ?? '', form);
     return (await browser.get(resume?.href ?? '')).next?.href ?? '';
   };
-  const come = async (address: string) => {
+  const openCallback = async (address: string) => {
     const { next } = await browser.get(address);
     return `${next?.pathname}${next?.search}`;
   };
   const connect = async (provider: WorkspaceProvider) =>
-    come(await answer(await start(provider), { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' }));
+    openCallback(
+      await answer(await start(provider), { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' }),
+    );
   const list = async () => (await client.call(calls.integrations.listIntegrations, {})).body.integrations;
   const me = async () => (await client.call(calls.session.getUser, {})).body;
-  return { user, client, browser, start, answer, come, connect, list, me };
+  return { user, client, browser, start, answer, openCallback, connect, list, me };
 };
 
 describe.each(providers)('the workspace service %s', (provider) => {
@@ -67,14 +69,14 @@ describe.each(providers)('the workspace service %s', (provider) => {
 
   it('is asked for nothing but reading', async () => {
     const { start } = await admin();
-    const asked = new URL(await start(provider)).searchParams;
-    const workspace = asked
+    const parameters = new URL(await start(provider)).searchParams;
+    const workspace = parameters
       .get('scope')!
       .split(' ')
       .filter((scope) => !/^(openid|email|offline_access)$/.test(scope));
     expect(workspace).toEqual(readOnly[provider]);
-    expect(asked.get('redirect_uri')).toBe(origin + callback[provider]);
-    expect(asked.get('code_challenge_method')).toBe('S256');
+    expect(parameters.get('redirect_uri')).toBe(origin + callback[provider]);
+    expect(parameters.get('code_challenge_method')).toBe('S256');
   });
 
   it('is disconnected, and its access ends at the provider', async () => {
@@ -95,14 +97,14 @@ describe.each(providers)('the workspace service %s', (provider) => {
   });
 
   it('stays as it was where the person refuses', async () => {
-    const { start, answer, come, me } = await admin();
+    const { start, answer, openCallback, me } = await admin();
     const back = await answer(await start(provider), { refuse: 'yes', email: '' });
-    expect(await come(back)).toBe(`/integrations?provider=${provider}&outcome=refused`);
+    expect(await openCallback(back)).toBe(`/integrations?provider=${provider}&outcome=refused`);
     expect((await me())[field[provider]]).toBeUndefined();
   });
 });
 
-/** Whether the stand-in takes a token still, as a status. */
+/** The status with which the stand-in answers a token. */
 const refresh = async (provider: WorkspaceProvider, token: string): Promise<number> => {
   const { settings, fetch } = app.local.identity!;
   const { issuer, clientId, secret } = settings[provider === 'google' ? 'google' : 'azure']!;
@@ -121,47 +123,47 @@ describe('an answer of a workspace service', () => {
   const someone = { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' };
 
   it('counts once', async () => {
-    const { start, answer, come } = await admin();
+    const { start, answer, openCallback } = await admin();
     const back = await answer(await start('google'), someone);
-    expect(await come(back)).toContain('outcome=connected');
-    expect(await come(back)).toBe(failed);
+    expect(await openCallback(back)).toContain('outcome=connected');
+    expect(await openCallback(back)).toBe(failed);
   });
 
   it('with a forged state, or of another provider, is refused', async () => {
-    const { start, answer, come, me } = await admin();
+    const { start, answer, openCallback, me } = await admin();
     const back = new URL(await answer(await start('google'), someone));
     const forged = new URL(back);
     forged.searchParams.set('state', 'a'.repeat(43));
-    expect(await come(forged.href)).toBe(failed);
+    expect(await openCallback(forged.href)).toBe(failed);
     const other = new URL(back);
     other.pathname = callback.microsoft;
-    expect(await come(other.href)).toContain('outcome=failed');
+    expect(await openCallback(other.href)).toContain('outcome=failed');
     expect((await me()).googleScopes).toBeUndefined();
   });
 
   it('counts in the session of who asked alone: nobody is connected to a stranger’s account', async () => {
     const [victim, attacker] = [await admin(), await admin()];
     const back = await attacker.answer(await attacker.start('google'), someone);
-    expect(await victim.come(back)).toBe(failed);
+    expect(await victim.openCallback(back)).toBe(failed);
     expect((await victim.me()).googleScopes).toBeUndefined();
     victim.browser.cookies.clear();
-    expect(await victim.come(back)).toBe(failed);
-    expect(await attacker.come(back)).toContain('outcome=connected');
+    expect(await victim.openCallback(back)).toBe(failed);
+    expect(await attacker.openCallback(back)).toContain('outcome=connected');
   });
 
   it('comes within ten minutes', async () => {
-    const { start, answer, come } = await admin();
+    const { start, answer, openCallback } = await admin();
     const back = await answer(await start('google'), someone);
     clock += 10 * 60 * 1000;
-    expect(await come(back)).toBe(failed);
+    expect(await openCallback(back)).toBe(failed);
     await start('google');
     expect(await app.db.select().from(consentAttempts)).toHaveLength(1);
   });
 
   it('with a code that is none connects nothing', async () => {
-    const { start, come, me } = await admin();
+    const { start, openCallback, me } = await admin();
     const state = new URL(await start('google')).searchParams.get('state');
-    expect(await come(`${callback.google}?code=none&state=${state}`)).toBe(failed);
+    expect(await openCallback(`${callback.google}?code=none&state=${state}`)).toBe(failed);
     expect((await me()).googleScopes).toBeUndefined();
   });
 });

@@ -10,13 +10,13 @@ import type { TestClient } from '../../testing/client.ts';
 const { agents, memories } = schema;
 
 let test: TestApp;
-const asked: ModelRequest[] = [];
+const requests: ModelRequest[] = [];
 const rememberedFrom: { prompt: string; known: readonly string[] }[] = [];
 let finds: readonly string[] = [];
 const model: ModelPort = {
   label: 'M',
   async *reply(request) {
-    asked.push(request);
+    requests.push(request);
     yield { type: 'text', text: 'Yes.' };
   },
   name: async () => 'T',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   rememberedFrom.length = 0;
   finds = [];
 });
@@ -45,8 +45,8 @@ const person = async () => {
 };
 const listed = async (client: TestClient) =>
   (await client.call(calls.memories.listMemories, {})).body.memories.map(({ memory }) => memory);
-/** Sends a prompt, and waits for what is learned from it. */
-const say = async (client: TestClient, prompt: string, more = {}) => {
+/** Sends a prompt, and waits until it has been learned from. */
+const sendPrompt = async (client: TestClient, prompt: string, more = {}) => {
   const { items, body } = await client.stream(calls.chat.streamReply, { prompt, ...more });
   await test.services.background.settled();
   return { chatId: items.find((item) => item.type === 'chatId')?.chatId, body };
@@ -59,8 +59,8 @@ describe('a memory that a person writes', () => {
     expect(body.memory.memory).toBe('Drinks tea.');
     await client.call(calls.memories.editMemory, { memoryId: body.memory._id, memory: 'Drinks coffee.' });
     expect(await listed(client)).toEqual(['Drinks coffee.']);
-    await say(client, 'What do I drink?');
-    expect(asked[0]!.system).toContain('- Drinks coffee.');
+    await sendPrompt(client, 'What do I drink?');
+    expect(requests[0]!.system).toContain('- Drinks coffee.');
   });
 
   it('is refused where it is empty or longer than 500 characters', async () => {
@@ -106,24 +106,24 @@ describe('memories from conversations', () => {
   it('are what the model finds, once, and used in the next answer', async () => {
     const { client } = await person();
     finds = ['Lives in Cork.'];
-    await say(client, 'I live in Cork. Which museum?');
-    await say(client, 'And in Cork, which café?');
+    await sendPrompt(client, 'I live in Cork. Which museum?');
+    await sendPrompt(client, 'And in Cork, which café?');
     expect(await listed(client)).toEqual(['Lives in Cork.']);
     expect(rememberedFrom[1]!.known).toEqual(['Lives in Cork.']);
-    expect(asked[1]!.system).toContain('- Lives in Cork.');
+    expect(requests[1]!.system).toContain('- Lives in Cork.');
   });
 
   it('are not made a second time from words that differ in signs and case only', async () => {
     const { client } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Lives in Cork.' });
     finds = ['lives in cork', 'Has a cat.'];
-    await say(client, 'As I said, I live in Cork.');
+    await sendPrompt(client, 'As I said, I live in Cork.');
     expect(await listed(client)).toEqual(['Has a cat.', 'Lives in Cork.']);
   });
 
   it('are kept in so many words without asking the model', async () => {
     const { client } = await person();
-    await say(client, 'Remember that I like tea.');
+    await sendPrompt(client, 'Remember that I like tea.');
     expect(await listed(client)).toEqual(['I like tea']);
     expect(rememberedFrom).toEqual([]);
   });
@@ -132,8 +132,8 @@ describe('memories from conversations', () => {
     const { client } = await person();
     finds = ['Has a dog.'];
     const sendId = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
-    await say(client, 'I have a dog.', { sendId });
-    await say(client, 'I have a dog.', { sendId });
+    await sendPrompt(client, 'I have a dog.', { sendId });
+    await sendPrompt(client, 'I have a dog.', { sendId });
     expect(await listed(client)).toEqual(['Has a dog.']);
   });
 
@@ -145,9 +145,9 @@ describe('memories from conversations', () => {
       .values({ userId: user.id, title: 'A', instruction: 'I', memoryDisabled: true })
       .returning();
     finds = ['Lives in Cork.'];
-    await say(client, 'I live in Cork.', { flowId: agent!.id });
-    await say(client, 'Remember that I like tea.', { flowId: agent!.id });
-    expect(asked[0]!.system).not.toContain('Drinks tea.');
+    await sendPrompt(client, 'I live in Cork.', { flowId: agent!.id });
+    await sendPrompt(client, 'Remember that I like tea.', { flowId: agent!.id });
+    expect(requests[0]!.system).not.toContain('Drinks tea.');
     expect(rememberedFrom).toEqual([]);
     expect(await listed(client)).toEqual(['Drinks tea.']);
   });
@@ -155,7 +155,7 @@ describe('memories from conversations', () => {
   it('are never made in secure mode', async () => {
     const { client } = await person();
     finds = ['Lives in Cork.'];
-    await say(client, 'I live in Cork.', { secureMode: true });
+    await sendPrompt(client, 'I live in Cork.', { secureMode: true });
     expect(rememberedFrom).toEqual([]);
     expect(await listed(client)).toEqual([]);
   });
@@ -169,14 +169,14 @@ describe('the master switch', () => {
     await client.call(calls.memories.setMemoryEnabled, { enabled: false });
     expect((await client.call(calls.session.getUser, {})).body.memoryEnabled).toBe(false);
     finds = ['Lives in Cork.'];
-    await say(client, 'I live in Cork.');
-    await say(client, 'Remember that I like jam.');
-    expect(asked.some(({ system }) => system.includes('Drinks tea.'))).toBe(false);
+    await sendPrompt(client, 'I live in Cork.');
+    await sendPrompt(client, 'Remember that I like jam.');
+    expect(requests.some(({ system }) => system.includes('Drinks tea.'))).toBe(false);
     expect(rememberedFrom).toEqual([]);
     expect(await listed(client)).toEqual(['Drinks tea.']);
     await client.call(calls.memories.setMemoryEnabled, { enabled: true });
-    await say(client, 'I live in Cork.');
-    expect(asked.at(-1)!.system).toContain('Drinks tea.');
+    await sendPrompt(client, 'I live in Cork.');
+    expect(requests.at(-1)!.system).toContain('Drinks tea.');
     expect(await listed(client)).toEqual(['Lives in Cork.', 'Drinks tea.']);
   });
 
@@ -187,7 +187,7 @@ describe('the master switch', () => {
       await test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
       return ['Lives in Cork.'];
     };
-    await say(client, 'I live in Cork.');
+    await sendPrompt(client, 'I live in Cork.');
     if (extract) model.extractMemories = extract;
     expect(await listed(client)).toEqual([]);
   });

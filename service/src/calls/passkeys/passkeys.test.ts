@@ -10,7 +10,7 @@ import { type Authenticator, createAuthenticator, type Lies } from '../../testin
 import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;
-/** What was logged, a line each. */
+/** The logged lines. */
 const logged: string[] = [];
 beforeAll(async () => {
   const log = createLog('warn', (line) => logged.push(line));
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let addresses = 0;
-/** A visitor from an address of their own: limits are another test's matter. */
+/** A visitor with an address of their own, because limits are tested elsewhere. */
 const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
   addresses += 1;
   const from = { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}`, ...headers };
@@ -287,8 +287,8 @@ describe('a log-in is refused', () => {
 
   it('for all but one of those that count alike and arrive at once', async () => {
     const { device } = await makeUserWithPasskey();
-    const asked = await Promise.all(Array.from({ length: 8 }, startLogin));
-    const answers = asked.map((options) => device.logIn(options, { counter: 3 }));
+    const logins = await Promise.all(Array.from({ length: 8 }, startLogin));
+    const answers = logins.map((options) => device.logIn(options, { counter: 3 }));
     const statuses = (await Promise.all(answers.map((answer) => finishLogin(answer)))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);

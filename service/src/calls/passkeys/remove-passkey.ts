@@ -1,5 +1,5 @@
 import { removePasskey } from '@atrium/shared-kernel/contracts/calls/passkeys';
-import { removePasskey as remove } from '../../domain/accounts/ways-in.ts';
+import { removePasskey as remove } from '../../domain/accounts/sign-in-methods.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 

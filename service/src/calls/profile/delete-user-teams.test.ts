@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Part = 'admin' | 'member';
-/** A team whose people joined a day apart, in the order of `parts`; the first one pays. */
+/** A team whose members joined a day apart, in the order of `parts`; the first one pays. */
 const createTeam = async (parts: readonly Part[]) => {
   const teamId = newId();
   await app.db.insert(teams).values({ id: teamId, name: 'Atlas', seats: 5 });
@@ -116,8 +116,8 @@ describe('a team whose only admin ends their account', () => {
     await leave(admin);
     const emails = await emailsTo(app, oldest.email);
     expect(emails).toMatchObject([{ subject: 'Your team on Atrium needs a new payment method' }]);
-    const inWords = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(end);
-    expect(emails[0]!.plain).toContain(`The seats are paid until ${inWords}.`);
+    const formatted = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(end);
+    expect(emails[0]!.plain).toContain(`The seats are paid until ${formatted}.`);
     expect(await emailsTo(app, newest.email)).toEqual([]);
     const { body } = await oldest.client.call(teamCalls.listTeamLog, { teamId });
     expect(body.entries[0]).toMatchObject({

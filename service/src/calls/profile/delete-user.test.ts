@@ -13,7 +13,7 @@ import { givePlan } from '../../testing/users.ts';
 
 const { chats, helpMessages, identities, memories, messageFiles, messages, pushTokens, users } = schema;
 
-/** Says one word and then nothing, until it is stopped. */
+/** Emits one word and then nothing, until it is stopped. */
 const endless = () => {
   let stopped = 0;
   const model: ModelPort = {
@@ -43,7 +43,7 @@ const filesOf = (userId: string): string[] =>
     .filter((entry) => entry.isFile() && entry.parentPath.includes(userId))
     .map(({ name }) => name);
 
-/** The tables with a row that holds the text anywhere; the books of what was paid are kept. */
+/** The tables with a row that contains the text; the ledger of payments is retained. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const { rows } = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -59,7 +59,7 @@ const tablesWith = async (text: string): Promise<string[]> => {
   return found.toSorted();
 };
 
-/** Somebody with one of everything that an account can have. */
+/** A user with one of everything that an account can have. */
 const furnished = async (email: string) => {
   const person = await signUp(app, email);
   const { id } = (await person.row())!;
@@ -87,9 +87,9 @@ describe('ending an account', () => {
     const { status, headers } = await ada.post('/api/deleteUser', {});
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
-    // For a day its other browsers can hear that it has ended: by ids alone, of nobody any more.
+    // For a day its other browsers can be notified of the deletion, through ids alone.
     expect(await tablesWith(ada.id)).toEqual(['changes']);
-    // Nothing but the one email that says so.
+    // Only the one email that confirms it.
     expect(await tablesWith(ada.email)).toEqual(['mails']);
     expect(await emailsTo(app, ada.email)).toMatchObject([{ subject: 'Your Atrium account was deleted' }]);
     expect(filesOf(ada.id)).toEqual([]);

@@ -7,7 +7,7 @@ import { implement } from '../implement.ts';
 
 export default implement(deleteUser, async ({ services, user, token, setSession, log }) => {
   await requireFreshSession(services, user.id, token);
-  // What other services let us read ends with the account.
+  // Access to other services ends with the account.
   for (const provider of workspaceProviders) await disconnect(services, user.id, provider, log);
   await deleteAccount(services, user.id, log);
   setSession(undefined);

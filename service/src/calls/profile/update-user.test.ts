@@ -50,8 +50,8 @@ it('changes nobody else', async () => {
 it('keeps a username to one person, in whatever case, and lets it go when it is emptied', async () => {
   const [first, second] = [app.as(await app.createUser()), app.as(await app.createUser())];
   await first.call(profile.updateUser, { username: 'unique_1' });
-  const taken = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
-  expect(taken).toMatchObject({ status: 409, body: { msg: 'This username is taken.' } });
+  const conflict = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
+  expect(conflict).toMatchObject({ status: 409, body: { msg: 'This username is taken.' } });
   await first.call(profile.updateUser, { username: '' });
   expect((await first.call(session.getUser, {})).body).not.toHaveProperty('username');
   expect((await second.call(profile.updateUser, { username: 'unique_1' })).status).toBe(200);
@@ -75,7 +75,7 @@ it.each([
   expect((await client.call(session.getUser, {})).body).toEqual(before);
 });
 
-/** The row as it is stored: what the browser is told is only a part of it. */
+/** The stored row; the browser only gets a part of it. */
 const stored = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
 it.each([
@@ -103,7 +103,7 @@ it.each([
   const headers = { 'content-type': 'application/json' };
   const { status, body } = await client.request({ method: 'POST', url: '/api/updateUser', payload, headers });
   expect(status).toBe(400);
-  // A forged prototype is refused where JSON is read, before any field has a name.
+  // A forged prototype is refused when the JSON is parsed, before fields are validated.
   expect(body.msg).toContain(field === '__proto__' ? 'not valid' : `"${field}"`);
   expect([await stored(user.id), (await client.call(session.getUser, {})).body]).toEqual(before);
 });

@@ -15,8 +15,8 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 type Changes = Infer<typeof updateUser.input>;
 
-/** An hour that has come already today reminds from tomorrow on. */
-const passed = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
+/** If the hour has already passed today, reminders start tomorrow. */
+const skipToday = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
   if (reminderHour === undefined || reminderHour === null) return {};
   const { day, hour } = localTime(timeZone ?? user.timeZone ?? defaultZone, now);
   return hour >= reminderHour ? { remindedDay: day } : {};
@@ -28,7 +28,7 @@ type NewValues = {
   readonly [Column in keyof typeof users.$inferInsert]?: (typeof users.$inferInsert)[Column] | undefined;
 };
 
-/** Writes the change, unless it is of names that are others by now than those that it is based on. */
+/** Writes the change. Throws 412 if it changes names and is based on outdated ones. */
 const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) => {
   const own = eq(users.id, user.id);
   return db.transaction(async (tx: Tx) => {
@@ -50,7 +50,7 @@ export default implement(updateUser, async ({ services, user, basedOn }, changes
     ...(changes.username === '' ? { username: null } : {}),
     ...(changes.avatarImageUrl === '' ? { avatarImageUrl: null } : {}),
   };
-  const set = { ...changes, ...emptied, ...passed(user, changes, services.now()) };
+  const set = { ...changes, ...emptied, ...skipToday(user, changes, services.now()) };
   if (Object.keys(set).length === 0) return {};
   try {
     const written = await write(database.db, user, set, basedOn);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushPort, PushResult } from '../../ports/push.ts';
 import { pushTokens } from '../../db/schema/accounts.ts';
-import { browsersOfOne, notify } from '../../domain/push/push.ts';
+import { maxBrowsersPerUser, notify } from '../../domain/push/push.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 const account = JSON.stringify({
@@ -56,7 +56,7 @@ describe('notifications of browsers', () => {
 
   it('are of a bounded number of browsers, of which the oldest goes', async () => {
     const user = await on.createUser();
-    const rows = Array.from({ length: browsersOfOne }, (_, at) => ({
+    const rows = Array.from({ length: maxBrowsersPerUser }, (_, at) => ({
       token: `browser${at}`,
       userId: user.id,
       createdDate: new Date(1_700_000_000_000 + at * 1000),
@@ -65,7 +65,7 @@ describe('notifications of browsers', () => {
     await on.as(user).call(calls.fcmSubscribe, { fcmToken: 'newest' });
     expect(await ownerOf('browser0')).toEqual([]);
     expect(await ownerOf('newest')).toEqual([user.id]);
-    expect(await on.db.$count(pushTokens)).toBe(browsersOfOne);
+    expect(await on.db.$count(pushTokens)).toBe(maxBrowsersPerUser);
   });
 
   it('cannot be subscribed to where they are not set up, with a word that says so', async () => {
@@ -86,18 +86,18 @@ describe('notifications of browsers', () => {
     const [user, other] = [await on.createUser(), await on.createUser()];
     for (const fcmToken of ['taken', 'gone', 'failed']) await on.as(user).call(calls.fcmSubscribe, { fcmToken });
     await on.as(other).call(calls.fcmSubscribe, { fcmToken: 'gone-other' });
-    const asked: string[] = [];
+    const tokens: string[] = [];
     const push: PushPort = {
       publicKey: 'BPublic',
       register: async () => undefined,
       send: async (token) => {
-        asked.push(token);
+        tokens.push(token);
         return ({ taken: 'sent', gone: 'gone' } as Record<string, PushResult>)[token] ?? 'failed';
       },
     };
     const note = { title: 'Ready', body: '', link: 'https://atrium.test' };
     expect(await notify({ db: on.db, push }, user.id, note)).toBe(1);
-    expect(asked.toSorted((a, b) => a.localeCompare(b))).toEqual(['failed', 'gone', 'taken']);
+    expect(tokens.toSorted((a, b) => a.localeCompare(b))).toEqual(['failed', 'gone', 'taken']);
     expect([await ownerOf('gone'), await ownerOf('failed'), await ownerOf('gone-other')]).toEqual([
       [],
       [user.id],

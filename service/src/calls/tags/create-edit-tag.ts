@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { lockLasting } from '../../domain/chats/chats.ts';
-import { holdTag, putInto } from '../../domain/chats/tags.ts';
+import { lockPermanent } from '../../domain/chats/chats.ts';
+import { lockTag, addToTags } from '../../domain/chats/tags.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
 import { tagOnWire, tagRevision } from '../../domain/chats/wire.ts';
@@ -13,30 +13,30 @@ const { tags } = schema;
 
 type Appearance = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
 
-/** A new collection; the one that there is where the same was asked for before. */
+/** Inserts a collection, or returns the existing one if the request is repeated. */
 const insertTag = async (
   tx: Tx,
   userId: string,
-  wanted: Appearance & { name: string },
+  values: Appearance & { name: string },
   newTagId: string | undefined,
 ) => {
-  const row = { ...wanted, userId };
+  const row = { ...values, userId };
   if (newTagId === undefined) return tx.insert(tags).values(row).returning();
   const id = newTagId.toLowerCase();
-  const made = await tx
+  const inserted = await tx
     .insert(tags)
     .values({ ...row, id })
     .onConflictDoNothing()
     .returning();
-  return made.length > 0 ? made : [await holdTag(tx, userId, id)];
+  return inserted.length > 0 ? inserted : [await lockTag(tx, userId, id)];
 };
 
 export default implement(calls.tags.createEditTag, async ({ services, user, basedOn }, input) => {
   const { tagId, chatId, deleted, icon, color } = input;
   const name = input.name === undefined ? undefined : storable(input.name);
   return services.database.db.transaction(async (tx) => {
-    const known = tagId ? await holdTag(tx, user.id, tagId) : undefined;
-    // To put a chat into a collection is not based on how that looks.
+    const known = tagId ? await lockTag(tx, user.id, tagId) : undefined;
+    // Adding a chat to a collection does not depend on the collection's appearance.
     if (known && (name || icon || color || deleted)) requireBase(basedOn, tagRevision(known));
     if (deleted) {
       if (!known) throw new DomainError('tag-to-delete-missing');
@@ -44,17 +44,17 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
       return {};
     }
     if (!known && !name) throw new DomainError('name-required');
-    const looks = { ...(icon ? { icon } : {}), ...(color ? { color } : {}) };
+    const appearance = { ...(icon ? { icon } : {}), ...(color ? { color } : {}) };
     const [tag] = known
       ? await tx
           .update(tags)
-          .set({ ...looks, ...(name ? { name } : {}), lastUpdate: new Date() })
+          .set({ ...appearance, ...(name ? { name } : {}), lastUpdate: new Date() })
           .where(eq(tags.id, known.id))
           .returning()
-      : await insertTag(tx, user.id, { ...looks, name: name! }, input.newTagId);
+      : await insertTag(tx, user.id, { ...appearance, name: name! }, input.newTagId);
     if (chatId) {
-      const chat = await lockLasting(tx, user.id, chatId);
-      await putInto(tx, chat.id, [tag!.id]);
+      const chat = await lockPermanent(tx, user.id, chatId);
+      await addToTags(tx, chat.id, [tag!.id]);
     }
     return { tag: tagOnWire(tag!) };
   });

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { contextOf, contextRevision, holdTag, ownTag, putContext } from '../../domain/chats/tags.ts';
+import { contextOf, contextRevision, lockTag, ownTag, saveContext } from '../../domain/chats/tags.ts';
 import { attach } from '../../domain/files/attachments.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
@@ -24,9 +24,9 @@ export default implement(
       })),
     };
     await db.transaction(async (tx) => {
-      await holdTag(tx, user.id, id);
+      await lockTag(tx, user.id, id);
       requireBase(basedOn, contextRevision(await contextOf(tx, id)));
-      await putContext(tx, id, context);
+      await saveContext(tx, id, context);
     });
     return { ...context, revision: contextRevision(context) };
   },

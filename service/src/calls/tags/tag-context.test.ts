@@ -27,7 +27,7 @@ const collection = async (client: TestClient, name: string, context?: { instruct
   });
   return tagId;
 };
-/** Sends a prompt; gives its chat, and what the model was told by the system. */
+/** Sends a prompt and returns its chat and the system prompt that the model received. */
 const send = async (client: TestClient, input: object = {}) => {
   const { items } = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...input });
   const chatId = items.flatMap((item) => (item.type === 'chatId' ? item.chatId : []))[0]!;

@@ -4,7 +4,7 @@ import { teams } from '../../db/schema/teams.ts';
 import { consumePoints, invitationOfNetwork } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import { judgeLink } from '../../domain/teams/join-link.ts';
+import { requireValidLink } from '../../domain/teams/join-link.ts';
 import { implement } from '../implement.ts';
 
 export default implement(getInvitation, async ({ services, ip }, { teamId, key }) => {
@@ -12,6 +12,6 @@ export default implement(getInvitation, async ({ services, ip }, { teamId, key }
   const { db } = services.database;
   const [team] = await db.select().from(teams).where(eq(teams.id, teamId.toLowerCase()));
   if (!team) throw new DomainError('unknown-team');
-  judgeLink(team, key, services.now());
+  requireValidLink(team, key, services.now());
   return { name: team.name };
 });

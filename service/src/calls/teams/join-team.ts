@@ -10,13 +10,13 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
   const { database, sessions, now, config } = services;
   const { joinsPerMinute, joinsOfNetwork } = config.limits;
   const minute = { seconds: 60 };
-  const wanted = [
+  const charges = [
     [{ ...minute, name: 'joins-user', points: joinsPerMinute }, user.id],
     [{ ...minute, name: 'joins-network', points: joinsOfNetwork }, networkOf(ip)],
   ] as const;
   await consumePoints(
     services,
-    wanted.filter(([{ points }]) => points > 0),
+    charges.filter(([{ points }]) => points > 0),
     'too-many-joins',
   );
   const request = { userId: user.id, teamId, key };

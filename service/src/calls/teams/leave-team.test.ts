@@ -15,7 +15,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
 
   const subjectsOf = async ({ email }: { email: string }) =>
     (await emailsTo(at.app, email)).map(({ subject }) => subject).filter((one) => !one.includes('receipt'));
-  /** A team of five seats whose payer is its admin, and so many members. */
+  /** A team with five seats whose payer is its admin, and with this many members. */
   const startTeam = async (members: number) => {
     const payer = await at.app.createUser();
     const client = at.app.as(payer);
@@ -74,7 +74,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     const endsFor = async (user: { id: string }) =>
       (await at.app.as(user).call(calls.teams.listTeams, {})).body.teams.map(({ planEnds }) => planEnds);
     expect(await endsFor(heir)).toEqual([team.plan?.endDate]);
-    // Resumed, or no longer theirs to resume, it is said to nobody.
+    // Once it is resumed, or no longer theirs to resume, nobody is notified.
     const plan = eq(subscriptions.teamId, teamId);
     await at.app.db.update(subscriptions).set({ cancelAtEnd: false }).where(plan);
     expect(await endsFor(heir)).toEqual([undefined]);
@@ -90,7 +90,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     });
     expect(await state()).toMatchObject({ status: 'active' });
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
-    // The local provider's ledger goes with the team.
+    // The local provider's ledger is deleted with the team.
     expect((await state())?.status ?? 'gone').toBe(name === 'stripe' ? 'canceled' : 'gone');
     for (const user of [payer, admin, member]) {
       expect((await at.app.as(user).call(calls.teams.listTeams, {})).body.teams).toEqual([]);

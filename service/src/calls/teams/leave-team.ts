@@ -3,7 +3,7 @@ import { changeWithoutPayer } from '../../domain/teams/leave.ts';
 import { leaveTeam as leave } from '../../domain/teams/members.ts';
 import { implement } from '../implement.ts';
 
-/** The next request is made without the seat: what is remembered of the session is forgotten. */
+/** The cached user is dropped, so that the next request is made without the seat. */
 export default implement(leaveTeam, async ({ services, user }, { teamId }) => {
   const change = { teamId: teamId.toLowerCase(), userId: user.id };
   await changeWithoutPayer(services, change, (tx) => leave(services, tx, change));

@@ -3,7 +3,7 @@ import { changeWithoutPayer } from '../../domain/teams/leave.ts';
 import { removeFromTeam } from '../../domain/teams/members.ts';
 import { implement } from '../implement.ts';
 
-/** Their next request is made without the seat: what is remembered of their session is forgotten. */
+/** The member's cached user is dropped, so that their next request is made without the seat. */
 export default implement(removeMember, async ({ services, user, basedOn }, { teamId, memberId }) => {
   const userId = memberId.toLowerCase();
   await changeWithoutPayer(services, { teamId, userId }, (tx) =>

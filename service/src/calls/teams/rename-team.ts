@@ -8,8 +8,8 @@ import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
 import { implement } from '../implement.ts';
 
-export default implement(renameTeam, async ({ services, user, basedOn }, { teamId, name: wanted }) => {
-  const name = storable(wanted);
+export default implement(renameTeam, async ({ services, user, basedOn }, { teamId, name: newName }) => {
+  const name = storable(newName);
   await services.database.db.transaction(async (tx) => {
     const team = await lockTeamAs(tx, teamId, user.id);
     if (team.name === name) return;

@@ -42,22 +42,22 @@ describe('an admin', () => {
 });
 
 describe('a visitor with a link', () => {
-  const ask = (input: { teamId: string; key?: string }) => app.visitor.call(calls.teams.getInvitation, input);
+  const getInvitation = (input: { teamId: string; key?: string }) => app.visitor.call(calls.teams.getInvitation, input);
 
   it('reads the name of the team and nothing else, while the link is valid', async () => {
     const { teamId, admin } = await createTeam(app, { name: 'Borealis' });
-    expect((await ask({ teamId })).body).toEqual({ name: 'Borealis' });
+    expect((await getInvitation({ teamId })).body).toEqual({ name: 'Borealis' });
     await app.as(admin).call(calls.teams.renewJoinLink, { teamId });
-    expect(await ask({ teamId })).toMatchObject({ status: 403, body: { code: 'invalid-join-link' } });
-    expect((await ask({ teamId, key: 'x' })).status).toBe(403);
+    expect(await getInvitation({ teamId })).toMatchObject({ status: 403, body: { code: 'invalid-join-link' } });
+    expect((await getInvitation({ teamId, key: 'x' })).status).toBe(403);
     const { joinKey: key = '' } = (await app.as(admin).call(calls.teams.getTeam, { teamId })).body;
-    expect((await ask({ teamId, key })).body).toEqual({ name: 'Borealis' });
+    expect((await getInvitation({ teamId, key })).body).toEqual({ name: 'Borealis' });
   });
 
   it('asks only so often from one network', async () => {
     const { teamId } = await createTeam(app);
     const answers = [];
-    for (let left = 40; left > 0; left -= 1) answers.push((await ask({ teamId })).status);
+    for (let left = 40; left > 0; left -= 1) answers.push((await getInvitation({ teamId })).status);
     expect(answers.at(-1)).toBe(429);
     expect(answers.filter((status) => status === 200).length).toBeGreaterThan(10);
   });

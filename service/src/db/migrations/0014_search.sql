@@ -1,5 +1,6 @@
--- What a text is found by beside the trigrams of its ASCII letters, whatever the locale of the database: the parts of its
--- words that hold other letters, in threes, and in ones and twos where a sign (of three bytes and more) may be a word.
+-- The grams by which a text is found in addition to the trigrams of its ASCII letters, independent of the database's
+-- locale: three characters of words with non-ASCII letters, and one or two where a character of three bytes or more may
+-- be a word by itself.
 CREATE OR REPLACE FUNCTION search_grams(t text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length(t) = char_length(t) THEN '{}'::text[] ELSE coalesce((
     SELECT array_agg(DISTINCT gram) FROM (

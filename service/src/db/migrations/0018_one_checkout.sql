@@ -24,7 +24,7 @@ CREATE INDEX "refunds_user" ON "refunds" USING btree ("user_id");--> statement-b
 CREATE INDEX "refunds_team" ON "refunds" USING btree ("team_id");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("provider") WHERE status = 'due';--> statement-breakpoint
 CREATE INDEX "payment_sessions_subject" ON "payment_sessions" USING btree ("subject");--> statement-breakpoint
--- Of several that are open for one thing the newest stays. One of the others that is paid all the same is refunded.
+-- Of several open checkouts for one subject only the newest stays open. If another one is paid anyway, it is refunded.
 UPDATE "payment_sessions" SET "status" = 'expired' WHERE "status" = 'open' AND "id" NOT IN (
   SELECT DISTINCT ON ("provider", "subject") "id" FROM "payment_sessions" WHERE "status" = 'open'
   ORDER BY "provider", "subject", "created_date" DESC, "id");--> statement-breakpoint

@@ -10,9 +10,9 @@ CREATE TABLE "changes" (
 --> statement-breakpoint
 CREATE INDEX "changes_audience" ON "changes" USING btree ("audience","xid");--> statement-breakpoint
 CREATE INDEX "changes_created" ON "changes" USING brin ("created_date");--> statement-breakpoint
--- Tells the changes of a table in the transaction that makes them, whatever code makes them: one row for each audience of
--- a statement, and a notification when there was one. `audience` and `id` are expressions on `r`, a changed row; `via`
--- joins what they need. An update counts where one of `columns` changes, or any column but `ignored`.
+-- Records the changes of a table in the transaction that makes them, whatever code makes them: one row per audience of a
+-- statement, and a notification if there was any. `audience` and `id` are expressions on `r`, a changed row; `via` joins
+-- the tables that they need. An update counts if one of `columns` changes, or any column except `ignored`.
 CREATE FUNCTION track_changes(
   source text, kind text, audience text, id text, columns text[] DEFAULT NULL, ignored text[] DEFAULT '{}',
   via text DEFAULT '', events text[] DEFAULT '{insert,update,delete}'

@@ -1,5 +1,5 @@
--- A notification takes a lock of the whole database at the commit. The triggers say by a message to their own client that
--- something has changed, which takes none: the client passes it on after its commit.
+-- A notification locks the whole database at the commit. Instead, the triggers send a notice to their own client, which
+-- needs no lock: the client passes it on after its commit.
 DO $$
 DECLARE
   made record;

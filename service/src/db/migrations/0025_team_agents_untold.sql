@@ -1,5 +1,5 @@
--- What a member may see of a team depends on their roles and rights. Its changes are told to all of it, but not which agent,
--- role or invoice is another one: no ids mean all of the kind, and whoever reads again gets what they may read.
+-- What a member may see of a team depends on their roles and rights. All members are notified of changes, but without the
+-- ids of agents, roles, or invoices: no ids mean all of that kind, and reading again returns what the member may see.
 DROP FUNCTION tell_agents_agents() CASCADE;--> statement-breakpoint
 DROP FUNCTION tell_agent_roles_agents() CASCADE;--> statement-breakpoint
 DROP FUNCTION tell_roles_roles() CASCADE;--> statement-breakpoint

@@ -31,7 +31,7 @@ ALTER TABLE "chat_summaries" ADD CONSTRAINT "chat_summaries_user_id_users_id_fk"
 ALTER TABLE "summary_leases" ADD CONSTRAINT "summary_leases_chat_id_chats_id_fk" FOREIGN KEY ("chat_id") REFERENCES "public"."chats"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "chat_summaries_chat" ON "chat_summaries" USING btree ("chat_id","last_update");--> statement-breakpoint
 CREATE INDEX "messages_pinned" ON "messages" USING btree ("chat_id") WHERE "messages"."pinned";--> statement-breakpoint
--- What is pinned, and the summary of a chat, are shown as they are at once, wherever the chat is open.
+-- Pinned messages and the summary of a chat are updated at once wherever the chat is open.
 DROP FUNCTION tell_messages_messages() CASCADE;--> statement-breakpoint
 DO $$
 DECLARE

@@ -11,6 +11,6 @@ ALTER TABLE "model_use_days" ADD COLUMN "seconds" integer DEFAULT 0 NOT NULL;-->
 ALTER TABLE "model_uses" ADD COLUMN "seconds" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "usage_reservations" ADD COLUMN "seconds" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "passage_leases" ADD CONSTRAINT "passage_leases_key_object_readings_key_fk" FOREIGN KEY ("key") REFERENCES "public"."object_readings"("key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
--- Budgets of members who left before that ended them would hold again, unseen, for those who come back.
+-- Leaving a team did not delete a member's budget before, so it would silently apply again if they came back.
 DELETE FROM "team_budgets" b WHERE b."user_id" <> '' AND NOT EXISTS (
   SELECT FROM "team_members" m WHERE m."team_id" = b."team_id" AND m."user_id" = b."user_id");

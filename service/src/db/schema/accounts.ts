@@ -8,9 +8,9 @@ export const users = pgTable(
   {
     id: id(),
     email: text().notNull(),
-    /** When the person proved that the address is theirs: by a link in a mail, or by a provider that had. */
+    /** When the user verified the address, by an email link or through a provider that had verified it. */
     emailVerifiedDate: instant(),
-    /** Argon2id; none for an account that only signs in through an identity provider. */
+    /** Argon2id; null for an account that only signs in through an identity provider. */
     passwordHash: text(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -22,14 +22,14 @@ export const users = pgTable(
     aiLanguage: text({ enum: ['en-US', 'en-GB'] }),
     aiDisplayName: text(),
     emailNotifications: boolean().notNull().default(true),
-    /** Whether memories are made and used. */
+    /** Whether memories are created and used. */
     memoryEnabled: boolean().notNull().default(true),
-    /** The id in the catalog of models of the one for new chats; none: the operator's first. */
+    /** The catalog id of the model for new chats; null for the operator's first one. */
     model: text(),
     reminderHour: smallint(),
-    /** IANA's name, as the browser gave it; the hour of the reminder is in it. */
+    /** The IANA time zone from the browser, which the reminder's hour refers to. */
     timeZone: text(),
-    /** The last day in that zone that needs no reminder any more, as 2026-11-21. */
+    /** The last day in that zone that needs no more reminder, such as 2026-11-21. */
     remindedDay: text(),
     heardFrom: text({ enum: ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] }),
     countryCode: text(),
@@ -53,7 +53,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Where a browser does not say what it is. */
+/** For a browser that sends no usable `User-Agent`. */
 export const unknownDevice = 'Unknown device';
 
 export const sessions = pgTable(
@@ -61,12 +61,12 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's token, hex. */
     tokenHash: text().primaryKey(),
-    /** Names the session to its user: the token never leaves its cookie. */
+    /** Identifies the session to its user; the token never leaves the cookie. */
     id: text().notNull().unique().$defaultFn(newId),
     userId: ofUser(),
-    /** In words, as `Chrome on Windows`. */
+    /** A readable name, such as `Chrome on Windows`. */
     device: text().notNull().default(unknownDevice),
-    /** In words, from the address of its last use; the address itself is not kept. */
+    /** The readable location of its last use; the IP address itself is not stored. */
     place: text(),
     createdDate: created(),
     lastUsedDate: instant().notNull().defaultNow(),
@@ -75,21 +75,21 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expires)],
 );
 
-/** An account at an outside identity provider: keyed by issuer and subject, never by e-mail. */
+/** An account at an external identity provider, keyed by issuer and subject, never by email. */
 export const identities = pgTable(
   'identities',
   {
     issuer: text().notNull(),
     subject: text().notNull(),
     userId: ofUser(),
-    /** Whose button leads there; none where nobody has signed in with it since that is stored. */
+    /** The provider whose button leads there; null if nobody has signed in with it since this is stored. */
     provider: text({ enum: ['google', 'apple', 'azure'] }),
     createdDate: created(),
   },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
 );
 
-/** One-time links by mail: a password reset, the change to `newEmail`, or the proof that the address is the user's. */
+/** One-time email links: for a password reset, the change to `newEmail`, or verifying the user's address. */
 export const emailHashes = pgTable(
   'email_hashes',
   {
@@ -105,7 +105,7 @@ export const emailHashes = pgTable(
   (t) => [index('email_hashes_user').on(t.userId)],
 );
 
-/** A sign-in at an identity provider that is under way, in one browser. */
+/** A sign-in at an identity provider that is in progress in one browser. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
@@ -114,11 +114,11 @@ export const signInAttempts = pgTable(
     provider: text({ enum: ['google', 'apple', 'azure'] }).notNull(),
     state: text().notNull().unique(),
     nonce: text().notNull(),
-    /** Of PKCE. */
+    /** The PKCE verifier. */
     verifier: text().notNull(),
-    /** Who was signed in and wants to connect the provider; none for a sign-in. */
+    /** The signed-in user who wants to connect the provider; null for a sign-in. */
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of what the provider sent back with this state, hex. */
+    /** SHA-256 of the provider's answer for this state, hex. */
     answerHash: text(),
     createdDate: created(),
     expires: instant().notNull(),
@@ -126,7 +126,7 @@ export const signInAttempts = pgTable(
   (t) => [index('sign_in_attempts_expires').on(t.expires), index('sign_in_attempts_user').on(t.userId)],
 );
 
-/** Browsers in which a user has signed in before: a new one is told by mail. */
+/** Browsers that a user has signed in with before; a new one triggers an email. */
 export const devices = pgTable(
   'devices',
   {
@@ -139,7 +139,7 @@ export const devices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
 );
 
-/** Passkeys, by the id that the authenticator gave; base64url. */
+/** Passkeys, by the authenticator's credential id in base64url. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -155,12 +155,12 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user').on(t.userId)],
 );
 
-/** Challenges that wait for their passkey's answer; each is taken once. */
+/** Challenges that wait for a passkey's answer; each is consumed once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text().primaryKey(),
-    /** Who registers a passkey; none for a sign-in. */
+    /** The user who registers a passkey; null for a sign-in. */
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
     expires: instant().notNull(),
   },

@@ -22,7 +22,7 @@ const ofUser = () =>
 
 const minorUnits = () => bigint({ mode: 'number' }).notNull();
 
-/** A payer at a payment provider: a person, or a team where `teamId` is set, which `userId` then answers for. */
+/** A customer of a payment provider: a person or, if `teamId` is set, a team, for which `userId` is responsible. */
 export const customers = pgTable(
   'customers',
   {
@@ -45,13 +45,13 @@ export const customers = pgTable(
   ],
 );
 
-/** How an insert finds the customer that a person, or a team, has already. */
+/** The conflict targets with which an insert finds the existing customer of a person or a team. */
 export const personsCustomer = { target: [customers.userId, customers.provider], targetWhere: sql`team_id is null` };
 export const teamsCustomer = { target: [customers.teamId, customers.provider] };
 
 /**
- * Of a person, or of a team where `teamId` is set: what is known here of a provider's subscription, and the local
- * provider's own book. `currentEnd` is the end of what is paid. Money in minor units.
+ * The subscription of a person or, if `teamId` is set, of a team: what is known about the provider's subscription, and
+ * the ledger of the local provider. `currentEnd` is the end of the paid period. Amounts are in minor units.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -64,7 +64,7 @@ export const subscriptions = pgTable(
     teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     provider: text().notNull(),
     providerId: text().notNull(),
-    /** `past_due`: a renewal was not paid, and is tried again. */
+    /** `past_due`: a renewal was not paid and is being retried. */
     status: text({ enum: ['active', 'past_due', 'canceled'] })
       .notNull()
       .default('active'),
@@ -72,24 +72,27 @@ export const subscriptions = pgTable(
     interval: text({ enum: ['month', 'year'] }).notNull(),
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
-    /** What it costs from `currentEnd` on, where its payer has chosen another interval. */
+    /** The interval and price from `currentEnd` on, if the payer has chosen another interval. */
     nextInterval: text({ enum: ['month', 'year'] }),
     nextUnitAmount: integer(),
-    /** The local provider's: the day from which periods are counted, where that is not the day of the purchase. */
+    /** For the local provider: the day from which periods are counted, if it is not the day of the purchase. */
     billingAnchor: instant(),
     currency: text().notNull(),
     currentStart: instant().notNull(),
     currentEnd: instant().notNull(),
-    /** What the local provider owes, from seats that were given back: it lowers the next invoices. */
+    /** Credit at the local provider from seats that were given back; it reduces the next invoices. */
     credit: minorUnits().default(0),
-    /** When the provider was asked last. */
+    /** When the state was last read from the provider. */
     syncedDate: instant().notNull().defaultNow(),
-    /** How often the provider was asked, and the newest asking whose answer is written: an older one is not. */
+    /**
+     * `asked` counts the requests to the provider; `told` is the latest one whose answer is stored. Answers to older
+     * requests are dropped.
+     */
     asked: integer().notNull().default(0),
     told: integer().notNull().default(0),
-    /** Counts changes that nobody was sent an email about; 0: all were. */
+    /** The number of changes without an email so far; 0 means that all are sent. */
     noticesDue: integer().notNull().default(0),
-    /** Nobody gets an email about what was paid before. */
+    /** Payments before this instant get no email. */
     noticesFrom: instant().notNull().defaultNow(),
     createdDate: created(),
   },
@@ -104,8 +107,8 @@ export const subscriptions = pgTable(
 );
 
 /**
- * The change of a team's seats that is under way: being asked for until `askedUntil`, then without a known end, or, with
- * a `redirectUrl`, waiting there until `expires` for its payer to confirm it.
+ * The current change of a team's seats. Its request is in flight until `askedUntil`; after that its outcome is unknown
+ * or, with a `redirectUrl`, the payer can confirm it there until `expires`.
  */
 export const seatChanges = pgTable(
   'seat_changes',
@@ -113,13 +116,13 @@ export const seatChanges = pgTable(
     teamId: text()
       .primaryKey()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** Of this change alone: the provider does what it names once, however often it is asked. */
+    /** The idempotency key of this change: the provider applies it once, however often it is requested. */
     key: text().notNull(),
     provider: text().notNull(),
     /** The provider's id. */
     subscriptionId: text().notNull(),
     quantity: integer().notNull(),
-    /** The instant whose amounts are charged. */
+    /** The instant for which amounts are computed. */
     at: instant().notNull(),
     actorId: text().references(() => users.id, { onDelete: 'set null' }),
     askedUntil: instant().notNull(),
@@ -129,15 +132,15 @@ export const seatChanges = pgTable(
   (t) => [index('seat_changes_subscription').on(t.subscriptionId), index('seat_changes_actor').on(t.actorId)],
 );
 
-/** What a checkout is for, one text for each: a person's own plan, a team's plan, a team that is to be made. */
+/** The subject of a checkout as one string: a personal plan, a team's plan, or a new team. */
 const subject = sql`case
   when team_id is not null then 'team:' || team_id
   when team_name is not null then 'new:' || user_id || ':' || lower(btrim(team_name))
   else 'user:' || user_id end`;
 
 /**
- * One visit to a checkout, and what it is to buy. Amounts in minor units. `opening`: the provider is being asked for the
- * page, whose address nobody has yet; the id is our own until then.
+ * A checkout and what it buys. Amounts are in minor units. `opening`: the provider is creating the page and nobody has
+ * its URL yet; until then the id is our own.
  */
 export const paymentSessions = pgTable(
   'payment_sessions',
@@ -149,15 +152,15 @@ export const paymentSessions = pgTable(
       .notNull()
       .default('open'),
     subject: text().notNull().generatedAlwaysAs(subject),
-    /** The provider's page; none for checkouts of before it was kept. */
+    /** The provider's page; null for checkouts from before it was stored. */
     url: text(),
     interval: text({ enum: ['month', 'year'] }).notNull(),
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
     currency: text().notNull(),
-    /** The name of the team: of the one to make, or of the one that begins to pay again. None for a person's own plan. */
+    /** The name of the new team, or of the one that subscribes again; null for a personal plan. */
     teamName: text(),
-    /** The team that begins to pay again. */
+    /** The existing team that subscribes again. */
     teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     subscriptionId: text(),
     createdDate: created(),
@@ -167,7 +170,7 @@ export const paymentSessions = pgTable(
   (t) => [
     index('payment_sessions_user').on(t.userId),
     index('payment_sessions_subject').on(t.subject),
-    // One checkout that can be paid, whoever asks for it and however many at once.
+    // At most one payable checkout per subject, no matter how many requests there are.
     uniqueIndex('payment_sessions_open')
       .on(t.provider, t.subject)
       .where(sql`status in ('opening', 'open')`),
@@ -175,8 +178,8 @@ export const paymentSessions = pgTable(
 );
 
 /**
- * A payment for what was paid already: its subscription is ended, and the money goes back. It outlives accounts and
- * teams, as invoices do. Money in minor units.
+ * A duplicate payment: its subscription is ended and the money refunded. The record outlives accounts and teams, as
+ * invoices do. Amounts are in minor units.
  */
 export const refunds = pgTable(
   'refunds',
@@ -185,20 +188,20 @@ export const refunds = pgTable(
     sessionId: text().notNull(),
     /** The provider's id of the subscription that ends. */
     subscriptionId: text().notNull(),
-    /** The provider's id of the one that goes on; none where that is another provider's. */
+    /** The provider's id of the subscription that continues; null if that is another provider's. */
     keptId: text(),
-    /** Who paid. */
+    /** The user who paid. */
     userId: text().notNull(),
-    /** The team whose plan goes on; none for a person's own. */
+    /** The team whose plan continues; null for a personal plan. */
     teamId: text(),
     status: text({ enum: ['due', 'done'] })
       .notNull()
       .default('due'),
     refunded: minorUnits().default(0),
-    /** Taken off the next invoices, where it cannot be refunded. */
+    /** Deducted from the next invoices if it cannot be refunded. */
     credited: minorUnits().default(0),
     currency: text().notNull(),
-    /** A page that shows it. */
+    /** The provider's page that shows the refund. */
     url: text(),
     createdDate: created(),
     doneDate: instant(),
@@ -213,7 +216,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Every event of a payment provider, taken once. `processedDate`: nothing is left to do for it. */
+/** Every event of a payment provider, stored once. With `processedDate` it is done. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -227,16 +230,16 @@ export const paymentEvents = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
 );
 
-/** Emails about payments that were sent, each by what it is about: none is sent twice. It names no person. */
+/** Sent emails about payments, by what they are about, so that none is sent twice. They contain no personal data. */
 export const billingNotices = pgTable('billing_notices', { key: text().primaryKey(), createdDate: created() });
 
 export interface InvoiceLine {
   readonly text: string;
-  /** In minor units; below zero it is given back. */
+  /** In minor units; negative amounts are returned. */
   readonly amount: number;
 }
 
-/** The local provider's invoices. They outlive accounts and teams, as a ledger must. Money in minor units. */
+/** The local provider's invoices. They outlive accounts and teams, as a ledger must. Amounts are in minor units. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -248,11 +251,11 @@ export const invoices = pgTable(
     teamId: text(),
     status: text({ enum: ['open', 'paid', 'void'] }).notNull(),
     reason: text({ enum: ['start', 'renewal', 'seats', 'price', 'refund'] }).notNull(),
-    /** The seats that there are once an open bill for seats is paid. */
+    /** The number of seats once an open invoice for seats is paid. */
     quantity: integer(),
     lines: jsonb().$type<readonly InvoiceLine[]>().notNull(),
     total: minorUnits(),
-    /** What is charged: the total less the credit, never below zero. */
+    /** The charged amount: the total minus the credit, never negative. */
     amountDue: minorUnits(),
     currency: text().notNull(),
     periodStart: instant().notNull(),

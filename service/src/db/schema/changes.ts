@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { bigint, customType, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created } from './columns.ts';
 
-/** The number of a transaction, with its epoch: it never comes again. */
+/** A transaction id including its epoch, so that it never repeats. */
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * What has changed under people's screens, for a day. Triggers of the tables write it (`track_changes` in the migration),
- * in the transaction of the change.
+ * Changes that users' screens have to follow, for one day. Table triggers (`track_changes` in the migrations) write
+ * them in the transaction of the change.
  */
 export const changes = pgTable(
   'changes',
@@ -16,10 +16,10 @@ export const changes = pgTable(
       .notNull()
       .default(sql`pg_current_xact_id()`),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** Who is told: `person:<id>` or `team:<id>`. */
+    /** The audience: `person:<id>` or `team:<id>`. */
     audience: text().notNull(),
     kind: text().notNull(),
-    /** Of what has changed; none: all of it may have. */
+    /** The ids of what changed; empty if all of it may have changed. */
     ids: text().array().notNull(),
     createdDate: created(),
   },

@@ -32,7 +32,7 @@ export const tags = pgTable(
     color: text({ enum: ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] })
       .notNull()
       .default('deepPurple'),
-    /** Whether it has instructions, and how many files: what they are is read for one collection at a time. */
+    /** Whether it has instructions, and its number of files; their content is read for one collection at a time. */
     instructed: boolean().notNull().default(false),
     fileCount: integer().notNull().default(0),
     createdDate: created(),
@@ -46,28 +46,31 @@ export const chats = pgTable(
   {
     id: id(),
     userId: ofUser(),
-    /** In a secure chat it is sealed. */
+    /** Encrypted in a secure chat. */
     title: sealable().notNull().default(''),
     secure: boolean().notNull().default(false),
     function: text(),
-    /** The agent, or flow; it may be gone. */
+    /** The agent (flow); it may no longer exist. */
     agentId: text(),
-    /** The id in the catalog of models of the one that the person chose for it. */
+    /** The catalog id of the model that the user chose for the chat. */
     model: text(),
     sharedBy: text(),
     lengthWarning: boolean().notNull().default(false),
-    /** The last message of the branch that is shown; none: the newest message. */
+    /** The last message of the shown branch; null for the newest message. */
     leafId: text(),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
     pinned: instant(),
     archived: instant(),
-    /** Gone for everybody, and until it is removed with all that belongs to it, not yet for good. */
+    /**
+     * Set when the chat is deleted: hidden from everybody, and until it is removed with all its data, the deletion can
+     * be undone.
+     */
     deleted: instant(),
-    /** Of a temporary chat: gone for everybody from then on, unless its window asks for more time. */
+    /** For a temporary chat: hidden from then on, unless its window extends the time. */
     expires: instant(),
   },
-  // Read backwards for the newest first: a descending index would not match a plain ORDER BY … DESC.
+  // Read backwards for newest first: a descending index would not match a plain ORDER BY … DESC.
   (t) => [
     index('chats_page').on(t.userId, t.lastUpdate, t.id),
     index('chats_agent')
@@ -109,7 +112,7 @@ export const chatTags = pgTable(
     tagId: text()
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
-    /** The collection that the chat began in: it takes along the instructions and files of this one alone. */
+    /** Whether the chat started in this collection: only this one provides its instructions and files. */
     home: boolean().notNull().default(false),
   },
   (t) => [
@@ -121,7 +124,7 @@ export const chatTags = pgTable(
   ],
 );
 
-/** What chats that began in a collection take along; no row: nothing. */
+/** The instructions and files that a collection provides to chats that started in it; no row means none. */
 export const tagContexts = pgTable('tag_contexts', {
   tagId: text()
     .primaryKey()
@@ -130,38 +133,38 @@ export const tagContexts = pgTable('tag_contexts', {
   files: jsonb().$type<StoredFile[]>().notNull(),
 });
 
-/** One prompt with its answer. Ids are time-ordered: a chat's messages sort by id; `parentId` makes them a tree. */
+/** A prompt with its answer. Ids are ordered by time, so a chat's messages sort by id; `parentId` makes them a tree. */
 export const messages = pgTable(
   'messages',
   {
     id: id(),
     chatId: ofChat(),
     userId: ofUser(),
-    /** The message before it in its branch; none for the first. Versions of a message have the same one. */
+    /** The previous message in its branch; null for the first. Versions of a message share it. */
     parentId: text(),
-    /** Names the send: a repeated request never makes a second message. */
+    /** The id of the send, so that a repeated request never creates a second message. */
     sendId: text(),
-    /** In a secure chat, as are content, context, thoughts, citations, omissions and passages, it is sealed. */
+    /** Encrypted in a secure chat, as are content, context, thoughts, citations, omissions, and passages. */
     prompt: sealable().notNull(),
     content: sealable().notNull().default(''),
     context: sealable(),
     pending: boolean().notNull().default(false),
     failed: boolean().notNull().default(false),
     stopped: boolean().notNull().default(false),
-    /** How it was asked for; none: as any message. */
+    /** The mode of the request; null for an ordinary message. */
     mode: text({ enum: ['research', 'image', 'secure', 'interview'] }),
     loadingText: text(),
     thoughts: sealable().array().notNull().default([]),
     citations: sealable(),
-    /** What the model was not given for the answer: a JSON-encoded list. */
+    /** What was left out of the request: a JSON-encoded list. */
     omissions: sealable(),
-    /** What went along with the prompt: JSON, as a ContextReport. */
+    /** The context of the prompt: a ContextReport as JSON. */
     contextReport: sealable(),
-    /** It stays in the model's context with its answer. */
+    /** Whether it always stays in the model's context, with its answer. */
     pinned: boolean().notNull().default(false),
-    /** What the answer cites of the person's files: a JSON-encoded list. */
+    /** The passages of files that the answer cites: a JSON-encoded list. */
     passages: sealable(),
-    /** Why the model did not answer, where that is known: a kind as in `failureWords`. */
+    /** Why the model did not answer, if known: a kind from `failureWords`. */
     failure: text(),
     assistantFileUrl: text(),
     assistantFileType: text(),
@@ -169,12 +172,12 @@ export const messages = pgTable(
     fromNote: boolean().notNull().default(false),
     /** The model's name. */
     modal: text(),
-    /** The id in the catalog of models of the one that answered. */
+    /** The catalog id of the model that answered. */
     model: text(),
-    /** While pending: the instance in `reply_hubs` that runs the reply, and when the reply has to be over. */
+    /** While pending: the instance in `reply_hubs` that runs the reply, and when the reply has to be finished. */
     leaseOwner: text(),
     leaseUntil: instant(),
-    /** A request by any instance to end the reply. */
+    /** Set by any instance to stop the reply. */
     stopRequested: boolean().notNull().default(false),
     createdDate: created(),
   },
@@ -191,9 +194,10 @@ export const messages = pgTable(
       .on(t.chatId)
       .where(sql`${t.pinned}`),
     index('messages_lease').on(t.pending, t.leaseUntil),
-    // As an array: what an index of `gin_trgm_ops` finds is always read again at once, all of it.
+    // Indexed as an array: matches of a `gin_trgm_ops` index are always rechecked at once, all of them.
     index('messages_search').using('gin', t.userId, sql`show_trgm(prompt || ' ' || content)`),
-    // Trigrams are of ASCII only where the database knows no other letters, and nowhere of signs that stand for a word.
+    // pg_trgm may only cover ASCII, depending on the locale, and never covers single-character words, so other scripts
+    // have grams of their own.
     index('messages_grams')
       .using('gin', t.userId, sql`search_grams(prompt || ' ' || content)`)
       .where(sql`octet_length(prompt || content) > char_length(prompt || content)`),
@@ -210,7 +214,7 @@ export const messageFiles = pgTable(
   {
     messageId: ofMessage(),
     position: integer().notNull(),
-    /** As the browser named the file. */
+    /** The browser's id of the file. */
     fileId: text().notNull(),
     name: text().notNull(),
     type: text().notNull(),
@@ -221,7 +225,7 @@ export const messageFiles = pgTable(
   (t) => [primaryKey({ columns: [t.messageId, t.position] }), index('message_files_url').on(t.url)],
 );
 
-/** Events of a running reply, in batches; they go when its message is written. */
+/** Events of a running reply, in batches; they are removed once its message is written. */
 export const replySegments = pgTable(
   'reply_segments',
   {
@@ -234,7 +238,7 @@ export const replySegments = pgTable(
   (t) => [primaryKey({ columns: [t.messageId, t.firstSeq] })],
 );
 
-/** A chat by link: only messages up to `lastMessageId`. */
+/** A shared link to a chat, with messages up to `lastMessageId` only. */
 export const shares = pgTable(
   'shares',
   { id: id(), chatId: ofChat(), userId: ofUser(), lastMessageId: text(), createdDate: created() },
@@ -248,8 +252,8 @@ export const reports = pgTable(
 );
 
 /**
- * Instances that run replies. One is dead whose `heartbeat` is old, or whose advisory lock `lockKey` nobody holds:
- * PostgreSQL frees it the moment the process is gone.
+ * Instances that run replies. An instance is dead if its `heartbeat` is old or nobody holds its advisory lock
+ * `lockKey`: PostgreSQL releases it the moment the process is gone.
  */
 export const replyHubs = pgTable('reply_hubs', {
   id: text().primaryKey(),

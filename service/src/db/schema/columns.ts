@@ -1,9 +1,12 @@
 import { text, timestamp } from 'drizzle-orm/pg-core';
 import { newId } from '../id.ts';
 
-/** 24 hex characters, time-ordered. */
+/** An id of 24 hex characters, ordered by time. */
 export const id = () => text().primaryKey().$defaultFn(newId);
-/** Milliseconds, as JavaScript and the wire have them: a cursor made of it finds its own row again. */
+/**
+ * A timestamp in milliseconds, like in JavaScript and on the wire, so that a cursor made from it finds its own row
+ * again.
+ */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 export const created = () => instant().notNull().defaultNow();
 

@@ -4,7 +4,10 @@ import { users } from './accounts.ts';
 import { chats } from './chats.ts';
 import { created, id, instant } from './columns.ts';
 
-/** What stands for the messages of a branch from its first to `upToId`; a chat has one for each branch that needed it. */
+/**
+ * The summary that replaces the messages of a branch from its first to `upToId`; a chat has one for each branch that
+ * needed it.
+ */
 export const chatSummaries = pgTable(
   'chat_summaries',
   {
@@ -16,11 +19,11 @@ export const chatSummaries = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     upToId: text().notNull(),
-    /** How many messages those are. */
+    /** The number of those messages. */
     covers: integer().notNull(),
-    /** What the person wrote, which the model never changes. Sealed in a secure chat, as is `text`. */
+    /** The user's text, which the model never changes. Encrypted in a secure chat, as is `text`. */
     written: sealable(),
-    /** What the model wrote, behind that. */
+    /** The model's text, which follows it. */
     text: sealable().notNull().default(''),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
@@ -28,7 +31,7 @@ export const chatSummaries = pgTable(
   (t) => [index('chat_summaries_chat').on(t.chatId, t.lastUpdate)],
 );
 
-/** Who writes a summary of a chat, until when: an instance that dies leaves it to a later reply. */
+/** The instance that is writing a summary of a chat, and until when; if it dies, a later reply takes over. */
 export const summaryLeases = pgTable('summary_leases', {
   chatId: text()
     .primaryKey()
@@ -38,8 +41,8 @@ export const summaryLeases = pgTable('summary_leases', {
 });
 
 /**
- * What finds older messages of a chat again, some at a time: those on the path that ends with `upToId`, which is the same in
- * each branch that goes on from there. All of it is sealed.
+ * Search indexes of older messages of a chat, by group: the messages on the path that ends with `upToId`, which every
+ * branch from there shares. All of it is encrypted.
  */
 export const turnIndexes = pgTable(
   'turn_indexes',
@@ -48,17 +51,17 @@ export const turnIndexes = pgTable(
     chatId: text()
       .notNull()
       .references(() => chats.id, { onDelete: 'cascade' }),
-    /** Their passages, as a list in JSON, and what finds these by words. */
+    /** Their passages as a JSON list, and the word index of these. */
     texts: sealable().notNull(),
     index: sealable().notNull(),
-    /** Whose vectors find them by meaning; none: nobody's yet. */
+    /** The embedder of the vectors; null if there are none yet. */
     embedder: text(),
     vectors: sealable(),
   },
   (t) => [index('turn_indexes_chat').on(t.chatId, t.embedder)],
 );
 
-/** Who makes them for a chat, until when. */
+/** The instance that is creating them for a chat, and until when. */
 export const turnLeases = pgTable('turn_leases', {
   chatId: text()
     .primaryKey()
@@ -67,11 +70,11 @@ export const turnLeases = pgTable('turn_leases', {
   until: instant().notNull(),
 });
 
-/** How many tokens a model counts where the estimate counts one, learned from what its provider reports. */
+/** How many tokens a model counts per estimated token, learned from what its provider reports. */
 export const tokenFactors = pgTable(
   'token_factors',
   {
-    /** The id in the catalog of models. */
+    /** The catalog id of the model. */
     model: text().notNull(),
     /** The kind of text, as in `domain/context/estimate.ts`. */
     kind: text().notNull(),

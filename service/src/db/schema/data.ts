@@ -17,7 +17,7 @@ export interface ImportReport {
   readonly notes: string[];
 }
 
-/** Imports of data; `key` names the uploaded file, which goes when the import has ended. */
+/** Data imports; `key` is the uploaded file, which is removed when the import ends. */
 export const imports = pgTable(
   'imports',
   {
@@ -27,7 +27,7 @@ export const imports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     key: text().notNull(),
-    /** Bytes, as announced. */
+    /** The announced size in bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['uploading', 'waiting', 'running', 'done', 'failed'] })
       .notNull()
@@ -37,10 +37,10 @@ export const imports = pgTable(
     source: text({ enum: ['atrium', 'chatgpt', 'claude'] }),
     report: jsonb().$type<ImportReport>(),
     msg: text(),
-    /** How often it was begun. */
+    /** The number of attempts. */
     attempts: bigint({ mode: 'number' }).notNull().default(0),
     createdDate: created(),
-    /** While it runs: the last sign of life. */
+    /** The last heartbeat while it runs. */
     heartbeat: instant(),
   },
   (t) => [index('imports_user').on(t.userId, t.id), index('imports_state').on(t.state, t.heartbeat)],

@@ -8,7 +8,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** What was uploaded, or made by the assistant; `key` is its path below the storage base. */
+/** Files that were uploaded or created by the assistant; `key` is the path below the storage base. */
 export const objects = pgTable(
   'objects',
   {
@@ -18,7 +18,7 @@ export const objects = pgTable(
     name: text(),
     type: text().notNull(),
     size: integer(),
-    /** A secure chat uses it, or did: nothing of it is stored as plain text. */
+    /** Whether a secure chat uses or used it, so that nothing of it is stored as plain text. */
     secured: boolean().notNull().default(false),
     createdDate: created(),
     uploadedDate: instant(),
@@ -26,20 +26,20 @@ export const objects = pgTable(
   (t) => [index('objects_user').on(t.userId, t.createdDate)],
 );
 
-/** What was read in an object once: its text or its measures, or the reason why it cannot be read. */
+/** What was read from an object, once: its text or dimensions, or the reason why it cannot be read. */
 export const objectReadings = pgTable('object_readings', {
   key: text()
     .primaryKey()
     .references(() => objects.key, { onDelete: 'cascade' }),
-  /** Media type of the content, whatever the upload was called; none where it cannot be read. */
+  /** The detected media type, regardless of the declared one; null if it cannot be read. */
   type: text(),
-  /** Sealed: a file may come to a secure chat. */
+  /** Encrypted, because a file may be used in a secure chat. */
   text: sealable(),
-  /** Of the text; none in rows from before it was sealed. */
+  /** The length of the text; null in rows from before it was encrypted. */
   characters: integer(),
   words: integer(),
   pages: integer(),
-  /** The file holds more text than is kept. */
+  /** Whether the file has more text than is stored. */
   cut: boolean().notNull().default(false),
   width: integer(),
   height: integer(),
@@ -52,14 +52,14 @@ const ofReading = () =>
     .notNull()
     .references(() => objectReadings.key, { onDelete: 'cascade' });
 
-/** A long text in parts, in its order; sealed as the text is. */
+/** The passages of a long text, in order; encrypted like the text. */
 export const passages = pgTable(
   'passages',
   { key: ofReading(), position: integer().notNull(), text: sealable().notNull() },
   (t) => [primaryKey({ columns: [t.key, t.position] })],
 );
 
-/** What finds the passages of a text by words, sealed: its words would tell the text. */
+/** The word index of a text's passages; encrypted, because its words would reveal the text. */
 export const passageIndexes = pgTable('passage_indexes', {
   key: text()
     .primaryKey()
@@ -67,7 +67,7 @@ export const passageIndexes = pgTable('passage_indexes', {
   index: sealable().notNull(),
 });
 
-/** What finds them by meaning, sealed; vectors of different embedders cannot be compared. */
+/** The vectors of the passages, encrypted; vectors of different embedders cannot be compared. */
 export const passageVectors = pgTable(
   'passage_vectors',
   { key: ofReading(), embedder: text().notNull(), vectors: sealable().notNull() },
@@ -75,26 +75,26 @@ export const passageVectors = pgTable(
 );
 
 /**
- * Files that the database searches, none of which a secure chat uses; made of the sealed rows, and to be made again of them.
- * Where it has pgvector there is `open_sentences` as well, made by `preparePgvector`.
+ * Files that the database searches, none of which a secure chat uses; derived from the encrypted rows and reproducible
+ * from them. With pgvector there is also `open_sentences`, created by `preparePgvector`.
  */
 export const openFiles = pgTable('open_files', {
-  /** What its words and vectors belong to. */
+  /** The number that its words and vectors refer to. */
   number: integer().primaryKey().generatedAlwaysAsIdentity(),
   key: text()
     .notNull()
     .unique()
     .references(() => objectReadings.key, { onDelete: 'cascade' }),
-  /** Of each passage; 0 where its text has no pages. */
+  /** The page of each passage; 0 if the text has no pages. */
   pages: integer().array().notNull(),
   characters: integer().array().notNull(),
-  /** Whose vectors are in the database. */
+  /** The embedders whose vectors are in the database. */
   embedders: text().array().notNull().default([]),
 });
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** The terms of passages, each with its file, for PostgreSQL's full text. */
+/** The terms of passages, each combined with its file, for PostgreSQL's full-text search. */
 export const openPassages = pgTable(
   'open_passages',
   {
@@ -106,12 +106,12 @@ export const openPassages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.file, t.position] }),
-    // What was written lately is not to be read through by each search.
+    // Otherwise every search would scan the recently written entries.
     index('open_passages_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 );
 
-/** Who embeds a file, until when: an instance that dies leaves it to a later message. */
+/** The instance that is embedding a file, and until when; if it dies, a later message takes over. */
 export const passageLeases = pgTable(
   'passage_leases',
   { key: ofReading(), embedder: text().notNull(), owner: text().notNull(), until: instant().notNull() },

@@ -2,8 +2,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } 
 import { instant } from './columns.ts';
 
 /**
- * How versions of remotes fared in browsers, counted by the minute.
- * @TODO Remove with the next release: a service of the release before may still write it beside this one.
+ * The health of versions of remotes in browsers, counted by minute.
+ * @TODO Remove with the next release: a service of the previous release may still write it.
  */
 export const releaseHealth = pgTable(
   'release_health',
@@ -14,9 +14,9 @@ export const releaseHealth = pgTable(
     loaded: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     errors: integer().notNull().default(0),
-    /** Milliseconds of all that loaded. */
+    /** The total load time in milliseconds. */
     loadMs: bigint({ mode: 'number' }).notNull().default(0),
-    /** Of the last failure or error. */
+    /** The reason of the last failure or error. */
     reason: text(),
   },
   (table) => [
@@ -26,7 +26,7 @@ export const releaseHealth = pgTable(
 );
 
 /**
- * What one browser met with one version within half an hour, once. `reporter` is a random id that the edge gave the
+ * What one browser reported about one version within half an hour. `reporter` is a random id that the edge gave the
  * browser; rows are removed after a day.
  */
 export const releaseReports = pgTable(
@@ -39,9 +39,9 @@ export const releaseReports = pgTable(
     loaded: boolean().notNull().default(false),
     failed: boolean().notNull().default(false),
     errors: boolean().notNull().default(false),
-    /** Milliseconds of the first load. */
+    /** The time of the first load, in milliseconds. */
     loadMs: integer(),
-    /** Of the last failure or error. */
+    /** The reason of the last failure or error. */
     reason: text(),
   },
   (table) => [
@@ -51,9 +51,9 @@ export const releaseReports = pgTable(
 );
 
 /**
- * What pages took: how many values of a metric fell into each bucket (`bucketOf` of the contracts), by the hour for the
- * judge of canaries and by the day for operators. No row is of one page or browser. Hours are removed after two days,
- * days after 30.
+ * Measurements of pages: the number of values of a metric per bucket (`bucketOf` in the contracts), by hour for judging
+ * canaries and by day for operators. No row belongs to one page or browser. Hours are removed after two days, days
+ * after 30.
  */
 export const releaseVitals = pgTable(
   'release_vitals',
@@ -61,15 +61,18 @@ export const releaseVitals = pgTable(
     remote: text().notNull(),
     version: text().notNull(),
     metric: text().notNull(),
-    /** When the hour began, or the day. */
+    /** The start of the hour or day. */
     hour: instant().notNull(),
-    /** Networks in eight groups, so that what one network reports can be left out; -1 for a day, which has them all. */
+    /**
+     * The network group, one of eight, so that the reports of one network can be excluded; -1 for a day, which includes
+     * all groups.
+     */
     networks: smallint().notNull(),
-    /** Values in each bucket, as far as there are any. */
+    /** The number of values per bucket, up to the last bucket with any. */
     counts: integer().array().notNull(),
   },
   (table) => [
-    // The last day of one remote stands together.
+    // Keeps the last day of one remote together.
     primaryKey({ columns: [table.remote, table.hour, table.version, table.metric, table.networks] }),
     index('release_vitals_hour').on(table.hour),
   ],

@@ -2,13 +2,13 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 
-/** Every mail that is to leave: the outbox of a real provider, the mailbox of the local one. */
+/** Every email to send: the outbox of a real provider, the mailbox of the local one. */
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     recipient: text().notNull(),
-    /** Whom an answer goes to, where that is not the product. */
+    /** The reply address, if it is not the product's. */
     replyTo: text(),
     subject: text().notNull(),
     plain: text().notNull(),

@@ -9,23 +9,23 @@ const ofUser = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 const provider = () => text({ enum: ['google', 'microsoft'] }).notNull();
 
-/** A person's account at an outside workspace service, as far as they let the product read it. */
+/** A user's account at an external workspace service that the product may read. */
 export const integrations = pgTable(
   'integrations',
   {
     userId: ofUser(),
     provider: provider(),
-    /** Its address, as the provider says. */
+    /** The email address of the account, from the provider. */
     account: text(),
     scopes: text().array().notNull(),
-    /** Sealed: the tokens as JSON. */
+    /** The tokens as JSON, encrypted. */
     tokens: sealable().notNull(),
     createdDate: created(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.provider] })],
 );
 
-/** A consent that is asked for at such a service; its answer is taken once. */
+/** A consent that was requested from such a service; its answer is consumed once. */
 export const consentAttempts = pgTable(
   'consent_attempts',
   {
@@ -33,7 +33,7 @@ export const consentAttempts = pgTable(
     userId: ofUser(),
     provider: provider(),
     nonce: text().notNull(),
-    /** Of PKCE. */
+    /** The PKCE verifier. */
     verifier: text().notNull(),
     redirectUri: text().notNull(),
     expires: instant().notNull(),
@@ -41,14 +41,14 @@ export const consentAttempts = pgTable(
   (t) => [index('consent_attempts_expires').on(t.expires)],
 );
 
-/** What replies have used on one day (UTC), counted as each ends: no text of them is looked at again. */
+/** The usage of replies on one day (UTC), counted as each reply ends; texts are never read again for it. */
 export const usageDays = pgTable(
   'usage_days',
   {
     userId: ofUser(),
-    /** The team that was active; empty for none. */
+    /** The active team at the time; empty for none. */
     teamId: text().notNull().default(''),
-    /** As 2026-11-21. */
+    /** Such as 2026-11-21. */
     day: text().notNull(),
     messages: integer().notNull().default(0),
     tokens: integer().notNull().default(0),

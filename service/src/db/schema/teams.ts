@@ -6,14 +6,16 @@ import { created, id, instant, type StoredFile } from './columns.ts';
 export const teams = pgTable('teams', {
   id: id(),
   name: text().notNull(),
-  /** Paid seats. */
+  /** The number of paid seats. */
   seats: integer().notNull(),
   createdDate: created(),
-  /** What a join link needs beside the id; null: nothing, the link was never renewed. */
+  /**
+   * The key that a join link needs in addition to the id; null if the link was never renewed, so that the id is enough.
+   */
   joinKey: text(),
   joinKeyDate: instant(),
   joinKeyExpires: instant(),
-  /** The id in the catalog of models of the one for new chats of members who chose none. */
+  /** The catalog id of the model for new chats of members who have not chosen one. */
   model: text(),
 });
 
@@ -26,7 +28,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** `paid`: holds one of the team's seats; else self-billed. */
+/** `paid`: whether the member has one of the team's seats; otherwise they are self-billed. */
 export const teamMembers = pgTable(
   'team_members',
   {
@@ -40,13 +42,15 @@ export const teamMembers = pgTable(
 );
 
 /**
- * `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. `budget`,
- * `memberBudget`: of the team, of the member, in US dollars a month.
+ * `adminRemoved`: a member lost admin rights. `payerLeft`: the plan ends unless the member resumes it. `budget`,
+ * `memberBudget`: the budget of the team or of the member, in US dollars per month.
  */
 const loggedActions = [...teamActions, ...teamEvents] as const;
 export type LoggedAction = (typeof loggedActions)[number];
 
-/** Who changed what, for the team's admins. People are named by their accounts, and by nothing where those have ended. */
+/**
+ * The log of changes for the team's admins. Users are referred to by account, and no longer named once it is deleted.
+ */
 export const teamLog = pgTable(
   'team_log',
   {
@@ -66,7 +70,7 @@ export const teamLog = pgTable(
   ],
 );
 
-/** Who was taken out of a team, and when: a link from before does not lead back in. */
+/** Users who were removed from a team, and when: an older link does not let them rejoin. */
 export const teamRemovals = pgTable(
   'team_removals',
   { teamId: ofTeam(), userId: ofUser(), createdDate: created() },
@@ -95,7 +99,7 @@ export const roleMembers = pgTable('role_members', { roleId: ofRole(), userId: o
   index('role_members_user').on(t.userId),
 ]);
 
-/** Agents, also called flows: a person's own, or a team's where `teamId` is set. */
+/** Agents, also called flows: a user's own or, if `teamId` is set, a team's. */
 export const agents = pgTable(
   'agents',
   {
@@ -107,11 +111,11 @@ export const agents = pgTable(
     files: jsonb().$type<StoredFile[]>().notNull().default([]),
     memoryDisabled: boolean().notNull().default(false),
     welcomeMessage: text(),
-    /** The id in the catalog of models of the one that it answers by, unless a chat has its own. */
+    /** The catalog id of the agent's model, unless a chat has its own. */
     model: text(),
     replacedBy: text(),
     deleted: boolean().notNull().default(false),
-    /** Whoever has its id may read it: somebody gave the link away. */
+    /** Whether everybody with its id may read it, because its link was shared. */
     shared: boolean().notNull().default(false),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
@@ -124,12 +128,12 @@ const ofAgent = () =>
     .notNull()
     .references(() => agents.id, { onDelete: 'cascade' });
 
-/** The roles whose members may use a team's agent; none: every member. */
+/** The roles whose members may use a team's agent; without any, every member may. */
 export const agentRoles = pgTable('agent_roles', { agentId: ofAgent(), roleId: ofRole() }, (t) => [
   primaryKey({ columns: [t.agentId, t.roleId] }),
 ]);
 
-/** Who has opened an agent: the others see it marked as new. */
+/** The users who have opened an agent; others see it marked as new. */
 export const agentClicks = pgTable(
   'agent_clicks',
   { agentId: ofAgent(), userId: ofUser(), createdDate: created() },

@@ -3,15 +3,15 @@ import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 import { teams } from './teams.ts';
 
-/** Rows outlive the account: totals of teams and of the product stay, without the person. */
+/** Rows outlive the account: totals of teams and the product stay, without the user. */
 const byUser = () => text().references(() => users.id, { onDelete: 'set null' });
-/** The team that was active; empty for none. */
+/** The active team at the time; empty for none. */
 const inTeam = () => text().notNull().default('');
-/** US dollars by a million: an integer, so that sums are exact. */
+/** US dollars times a million, as an integer, so that sums are exact. */
 const microDollars = () => bigint({ mode: 'number' });
 const count = () => bigint({ mode: 'number' }).notNull().default(0);
 
-/** US dollars for a million tokens, for a picture and for a minute of sound, as they were at the time of use. */
+/** Prices at the time of use, in US dollars: per million tokens, per picture, and per minute of audio. */
 export interface StoredPrice {
   readonly input: number;
   readonly output: number;
@@ -22,42 +22,45 @@ export interface StoredPrice {
 }
 
 const amounts = () => ({
-  /** Tokens. `cached` and `written` are parts of the input, `thought` is a part of the output. */
+  /** Tokens. `cached` and `written` are part of the input, `thought` is part of the output. */
   input: count(),
   output: count(),
   cached: count(),
-  /** Stored in the provider's cache for later requests. */
+  /** Tokens that were stored in the provider's cache for later requests. */
   written: count(),
   thought: count(),
   pictures: integer().notNull().default(0),
-  /** Of sound that was written down. */
+  /** Seconds of transcribed audio. */
   seconds: integer().notNull().default(0),
   cost: microDollars().notNull().default(0),
 });
 
-/** The ledger: what each use of a model took and cost. Rows are never changed. */
+/** The ledger: what each use of a model took and cost. Rows never change. */
 export const modelUses = pgTable(
   'model_uses',
   {
     id: text().primaryKey(),
     userId: byUser(),
     teamId: inTeam(),
-    /** Its id in the catalog. */
+    /** The model's id in the catalog. */
     model: text().notNull(),
     purpose: text().notNull(),
-    /** The reply; it may be gone. */
+    /** The message of the reply; it may no longer exist. */
     messageId: text(),
     ...amounts(),
-    /** The provider reported nothing: tokens are counted by their characters. */
+    /** Whether the provider reported nothing, so that tokens are estimated from characters. */
     estimated: boolean().notNull().default(false),
-    /** None: no price was known. */
+    /** Null if no price was known. */
     price: jsonb().$type<StoredPrice>(),
     createdDate: created(),
   },
   (t) => [index('model_uses_user').on(t.userId, t.id), index('model_uses_message').on(t.messageId)],
 );
 
-/** Sums of the ledger by day (UTC, as 2026-11-21), written together with it. Without a person several rows may be alike. */
+/**
+ * Sums of the ledger by day (UTC, such as 2026-11-21), written together with it. Without a user several rows may have
+ * the same key.
+ */
 export const modelUseDays = pgTable(
   'model_use_days',
   {
@@ -68,7 +71,7 @@ export const modelUseDays = pgTable(
     model: text().notNull(),
     purpose: text().notNull(),
     uses: integer().notNull().default(0),
-    /** Of the uses. */
+    /** The number of uses that are estimated. */
     estimated: integer().notNull().default(0),
     ...amounts(),
   },
@@ -81,8 +84,7 @@ export const modelUseDays = pgTable(
 );
 
 /**
- * A running reply, or another use that is under way and names no message: what its request holds, so that it can be counted
- * after a crash, and what it may cost at most.
+ * A reservation for a running reply or another request: what is needed to count it after a crash, and its highest cost.
  */
 export const usageReservations = pgTable(
   'usage_reservations',
@@ -92,7 +94,7 @@ export const usageReservations = pgTable(
     teamId: inTeam(),
     model: text().notNull(),
     purpose: text().notNull(),
-    /** Tokens of the request, estimated. */
+    /** The estimated tokens of the request. */
     input: integer().notNull(),
     seconds: integer().notNull().default(0),
     price: jsonb().$type<StoredPrice>(),
@@ -106,14 +108,14 @@ export const usageReservations = pgTable(
   ],
 );
 
-/** What a team's admins let the team, or one of its members, spend in a month (UTC). */
+/** The monthly budget (UTC) that a team's admins have set for the team or one of its members. */
 export const teamBudgets = pgTable(
   'team_budgets',
   {
     teamId: text()
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** Empty: the team as a whole. */
+    /** Empty for the team as a whole. */
     userId: text().notNull().default(''),
     limit: microDollars().notNull(),
   },

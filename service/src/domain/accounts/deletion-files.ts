@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, objects, tagContexts, tags } = schema;
 
-/** Keys of the user's files, but those that agents of teams with other members work with. */
+/** Keys of the user's files, except those that agents of teams with other members use. */
 export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   const own = await tx.select({ key: objects.key }).from(objects).where(eq(objects.userId, userId));
   const needed = await tx
@@ -22,9 +22,9 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
   return own.map(({ key }) => key).filter((key) => !inUse.has(key));
 };
 
-/** Keys of all files that messages and collections of the user name: those of others came with a chat that was shared. */
+/** Keys of all files that the user's messages and collections refer to. Files of others arrive with a shared chat. */
 export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
-  const said = await tx
+  const written = await tx
     .select({ made: messages.assistantFileUrl, note: messages.voiceNote })
     .from(messages)
     .where(eq(messages.userId, userId));
@@ -39,6 +39,6 @@ export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
     .innerJoin(tags, eq(tags.id, tagContexts.tagId))
     .where(eq(tags.userId, userId));
   const files = [...sent, ...collected.flatMap(({ files: own }) => own)];
-  const urls = [...said.flatMap(({ made, note }) => [made, note]), ...files.map(({ url }) => url)];
+  const urls = [...written.flatMap(({ made, note }) => [made, note]), ...files.map(({ url }) => url)];
   return [...new Set(urls.flatMap((url) => (url === null ? [] : (keyOf(url) ?? []))))];
 };

@@ -5,7 +5,7 @@ import { type HandoverParts, heirOf, passSubscriptions } from '../teams/handover
 
 const { agents, objects, teamMembers, teams } = schema;
 
-/** Every team in which the user has a part: a seat, or what they left behind when they lost it. */
+/** Locks every team that the user has a seat in, or left agents or a subscription behind in. */
 const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
   const rows = await tx
     .select({ id: teams.id })
@@ -21,7 +21,10 @@ const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** The files of all agents of the team, including agents by other members: these may refer to one of the user's files. */
+/**
+ * Passes the user's agents to the heir, along with all files of the user that agents of the team use: an agent of
+ * another member may refer to one of them.
+ */
 const passAgents = async (tx: Tx, teamId: string, userId: string, heir: string): Promise<void> => {
   const alive = and(eq(agents.teamId, teamId), eq(agents.deleted, false));
   await tx
@@ -38,8 +41,8 @@ const passAgents = async (tx: Tx, teamId: string, userId: string, heir: string):
 };
 
 /**
- * Takes the user out of their teams, which go on: agents, with their files, and the plan pass to another admin, else to
- * the longest-standing member, who becomes admin. A team without other members goes.
+ * Removes the user from their teams. Agents with their files and the plan pass to another admin or else to the
+ * longest-standing member, who becomes admin. A team without other members is deleted.
  */
 export const leaveTeams = async (parts: HandoverParts, tx: Tx, userId: string): Promise<void> => {
   for (const teamId of await lockTeams(tx, userId)) {

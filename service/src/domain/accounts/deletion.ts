@@ -35,7 +35,10 @@ const remove = async ({ objects }: DeletionParts, keys: readonly string[]): Prom
   for (const key of keys) await objects.remove(key);
 };
 
-/** Removes all rows of the user, whose teams are locked first, before anybody's own row; gives what a request that was under way has added meanwhile. */
+/**
+ * Removes all rows of the user. Teams are locked before any user's row. Returns the replies and files that a request in
+ * flight added in the meantime.
+ */
 const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user) return { replies: [], files: [], named: [] };
@@ -50,22 +53,22 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
     .delete(mails)
     .where(sql`${user.email.toLowerCase()} in (lower(${mails.recipient}), lower(${mails.replyTo}))`);
   // Foreign keys of the other tables remove everything else of the user.
-  const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
+  const deleted = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
   const { email: to, firstName } = user;
-  // Of two requests at once, one has ended it.
-  if (gone.length > 0) await parts.mail.send(tx, accountDeletedMail({ to, firstName, time: new Date(parts.now()) }));
+  // Of two simultaneous requests only one deleted the account, and only that one sends the email.
+  if (deleted.length > 0) await parts.mail.send(tx, accountDeletedMail({ to, firstName, time: new Date(parts.now()) }));
   return { replies, files, named };
 };
 
 /**
- * Ends an account with all that is its own: sessions, running replies, chats, memories, tokens, the link to the payment
- * provider, the emails it got, and files, also those that others see in a chat that was shared with them. What their teams work
- * with stays with the teams, what was paid with the books. One last email says that it has ended. The files go first: what breaks off can be begun again, for
- * the account that knows of them is still there.
+ * Deletes an account with everything that belongs to it: sessions, running replies, chats, memories, tokens, the link
+ * to the payment provider, emails sent to it, and files, including those in chats shared with others. What teams use
+ * stays with the teams, and payments stay in the ledger. One last email confirms the deletion. Files are removed first:
+ * a deletion that breaks off can be repeated, because the account that refers to the files still exists.
  */
 export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
   const { db } = services.database;
-  // Payments end first because that can fail, and a removed account must not be charged.
+  // Payments end first because that can fail, and a deleted account must not be charged.
   await endPayments(services, userId);
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));

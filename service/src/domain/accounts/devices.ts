@@ -6,12 +6,15 @@ import { devices, unknownDevice, users } from '../../db/schema/accounts.ts';
 import type { Parts } from '../parts.ts';
 import { newDeviceMail } from '../mail/new-device.ts';
 
-/** Long enough for every browser; what follows is not parsed. */
+/** Long enough for every browser; the remainder of a longer header is not parsed. */
 const parsedLength = 512;
 const browsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const systems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
 
-/** A browser in words, as `Chrome on Windows`. Only names that the library knows: a header may hold any text. */
+/**
+ * The name of a browser, such as `Chrome on Windows`. Only names that the library knows are used, because a header may
+ * contain any text.
+ */
 export const deviceName = (userAgent: string | undefined): string => {
   if (userAgent === undefined || userAgent === '') return unknownDevice;
   const { browser, os, platform } = parse(userAgent.slice(0, parsedLength));
@@ -27,8 +30,8 @@ const hashOf = (userId: string, token: string) => createHash('sha256').update(`$
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token);
 
 /**
- * Whether the user was signed in with this browser before; `userId` may be nobody's, which takes as long. The key names
- * the browser for this user and tells nothing of either.
+ * The key of a browser that the user has signed in with before. The lookup takes as long for a `userId` that nobody
+ * has. The key reveals neither the browser nor the user.
  */
 export const knownBrowser = async (
   { db }: Pick<Database, 'db'>,
@@ -43,8 +46,8 @@ export const knownBrowser = async (
 };
 
 /**
- * Remembers the browser of a sign-in. A user who has signed in before, in another browser, is told by mail; the mail
- * is kept with the memory or not at all. Answers the browser's token.
+ * Stores the browser of a sign-in and returns its token. A user who signed in before with another browser gets an
+ * email, which is stored in the same transaction as the browser.
  */
 export const rememberDevice = async (
   { config, database, mail }: Pick<Parts, 'config' | 'database' | 'mail'>,

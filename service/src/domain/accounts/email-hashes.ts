@@ -6,8 +6,8 @@ import { emailHashes, users } from '../../db/schema/accounts.ts';
 type Kind = (typeof emailHashes.$inferSelect)['kind'];
 
 const hour = 60 * 60 * 1000;
-/** How long a link holds, in milliseconds. */
-export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
+/** How long a link is valid, in milliseconds. */
+export const linkLifetime: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
 
 /** Locks the user's row before their links change, so that two changes cannot deadlock. */
 const lockUser = (tx: Tx, userId: string) =>
@@ -18,14 +18,14 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 interface NewLink {
   readonly userId: string;
   readonly kind: Kind;
-  /** The address that the link proves; none for a reset. */
+  /** The address that the link verifies; undefined for a password reset. */
   readonly newEmail?: string;
   readonly now: number;
 }
 
 /**
- * Makes the secret of a link by mail; only its hash is kept. The user's older links of that kind are void from now on,
- * also where two are asked for at once; those of a reset hold until one of them is used.
+ * Creates the secret of an email link; only its hash is stored. The user's older links of that kind become invalid,
+ * even when two are requested at once. Reset links stay valid until one of them is used.
  */
 export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
@@ -39,20 +39,20 @@ export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink
     kind,
     newEmail: newEmail ?? null,
     createdDate: new Date(now),
-    expires: new Date(now + linkHolds[kind]),
+    expires: new Date(now + linkLifetime[kind]),
   });
   return secret;
 };
 
-interface GivenLink {
+interface PresentedLink {
   readonly secret: string;
   readonly kinds: readonly Kind[];
-  /** The address that the link has beside the secret. */
+  /** The address that the link contains in addition to the secret. */
   readonly newEmail?: string;
   readonly now: number;
 }
 
-const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined =>
+const matching = ({ secret, kinds, newEmail, now }: PresentedLink): SQL | undefined =>
   and(
     eq(emailHashes.hash, hashOf(secret)),
     inArray(emailHashes.kind, [...kinds]),
@@ -62,33 +62,36 @@ const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined 
   );
 
 /** The user whose link would be accepted now, so that costly work is done only for a valid one. */
-export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | undefined> => {
+export const linkHolder = async (tx: Tx, link: PresentedLink): Promise<string | undefined> => {
   const [found] = await tx.select({ userId: emailHashes.userId }).from(emailHashes).where(matching(link));
   return found?.userId;
 };
 
-/** Uses the link up, in one statement: of any number at once, one gets it. None where it does not hold. */
-export const consumeLink = async (tx: Tx, link: GivenLink) => {
+/**
+ * Uses up the link in one statement, so that only one of several simultaneous requests gets it. Undefined if the link
+ * is not valid.
+ */
+export const consumeLink = async (tx: Tx, link: PresentedLink) => {
   const holder = await linkHolder(tx, link);
   if (holder === undefined) return undefined;
   await lockUser(tx, holder);
-  const [taken] = await tx
+  const [consumed] = await tx
     .update(emailHashes)
     .set({ usedDate: new Date(link.now) })
     .where(matching(link))
     .returning({ userId: emailHashes.userId, kind: emailHashes.kind, newEmail: emailHashes.newEmail });
-  return taken;
+  return consumed;
 };
 
-/** Makes all links of the user void that were not used: they may be in a mailbox that is no longer theirs. */
+/** Invalidates all unused links of the user: they may be in a mailbox that is no longer theirs. */
 export const voidLinks = async (tx: Tx, userId: string): Promise<void> => {
   await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), isNull(emailHashes.usedDate)));
 };
 
-/** Where a link to set a new password leads. */
+/** The URL for setting a new password. */
 export const resetUrl = (origin: string, secret: string): string =>
   `${origin}/auth/set?${new URLSearchParams({ resetHash: secret })}`;
 
-/** Where a link that proves an address leads, be it a new one or the one of the sign-up. */
+/** The URL for verifying an address: a new one, or that of the sign-up. */
 export const changeUrl = (origin: string, secret: string, newEmail: string): string =>
   `${origin}/auth/change?${new URLSearchParams({ changeHash: secret, newEmail })}`;

@@ -4,12 +4,12 @@ import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Milliseconds after a sign-in in which its session may do what cannot be undone. */
+/** Milliseconds after a sign-in during which its session may do what cannot be undone. */
 export const freshFor = 15 * 60_000;
 
 /**
- * Whoever finds a browser that was left open must not be able to end its account or to move it to another address. Throws
- * 403 for a session that was opened too long ago; its details say whether the password would renew it.
+ * Somebody who finds an unattended browser must not be able to delete the account or move it to another address. Throws
+ * 403 for a session that was opened too long ago; its details say whether the password can renew it.
  */
 export const requireFreshSession = async (
   { sessions, database, now }: Pick<Parts, 'database' | 'now'> & { readonly sessions: Pick<Sessions, 'openedAt'> },

@@ -5,7 +5,7 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { isPremium, type Viewer } from './viewer.ts';
 
-/** Groups by which a person gets versions and flags first. */
+/** The groups that decide which versions and flags a person gets early. */
 export interface Groups {
   readonly id: string;
   readonly teams: readonly string[];

@@ -8,11 +8,11 @@ const quarter = 15 * minute;
 const hour = 60 * minute;
 
 /*
- * Guessing a password is slow from everywhere: one place gets 5 tries a minute and 15 in a quarter of an hour at one
- * account, all places together get 60 in a quarter of an hour, 5760 a day. Whoever keeps an account at that limit keeps
- * its owner out of new browsers for at most 15 minutes at a time, needs four networks for it, and never keeps out a
- * browser in which the owner was signed in before: those are counted by themselves. A right password gives the
- * points back that its own tries had a part in.
+ * Guessing a password is slow from everywhere. One network gets 5 attempts a minute and 15 in a quarter of an hour per
+ * account; all networks together get 60 in a quarter of an hour, 5760 a day. An attacker who keeps an account at that
+ * limit needs four networks, locks the owner out of new browsers for at most 15 minutes at a time, and never locks out
+ * a browser in which the owner has signed in before, because those have limits of their own. A correct password resets
+ * the limits that its own attempts counted against.
  */
 /** By account and address, or by account and known browser. */
 export const loginOfNetwork: Limit = { name: 'login-place', points: 5, seconds: minute };
@@ -23,57 +23,57 @@ export const loginOfAccount: Limit = { name: 'login-account', points: 60, second
 export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: minute };
 
 export const registerOfAddress: Limit = { name: 'register-address', points: 100, seconds: hour };
-/** By the address of mail that signs up: its owner may get a mail for each. */
+/** By the email address that signs up: its owner may get an email for each attempt. */
 export const registerOfAccount: Limit = { name: 'register-account', points: 5, seconds: hour };
 
 export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seconds: hour };
-/** By the address of mail, whether it has an account or not, and network: a stranger uses up only their own. */
+/** By email address, whether or not it has an account, and network: a stranger uses up only their own points. */
 export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
-/** By the address of mail, from wherever: so many emails may come to it. */
+/** By email address, from any network: this many emails may be sent to it. */
 export const forgotOfAccountDaily: Limit = { name: 'forgot-account-day', points: 30, seconds: 24 * hour };
 
-/** Links that confirm the address of an account, sent again, by user. */
+/** By user: new links that confirm the address of an account. */
 export const confirmOfUser: Limit = { name: 'confirm-user', points: 1, seconds: minute };
 export const confirmOfUserHourly: Limit = { name: 'confirm-user-hour', points: 5, seconds: hour };
 
-/** Links by mail, by address. They cannot be guessed: this keeps the work of trying small. */
+/** By network: attempts to use an email link. Links cannot be guessed; this limits the work of checking. */
 export const linkOfAddress: Limit = { name: 'link-address', points: 30, seconds: quarter };
 
-/** The password that a change of address asks for, by user. */
+/** By user: the password that a change of address requires. */
 export const passwordOfUser: Limit = { name: 'password-user', points: 5, seconds: minute };
 export const passwordOfUserSlowly: Limit = { name: 'password-user-slowly', points: 15, seconds: quarter };
-/** Mails to addresses that are not the user's yet. */
+/** By user: emails to addresses that are not the user's yet. */
 export const changeOfUser: Limit = { name: 'change-user', points: 10, seconds: hour };
 
 export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, seconds: minute };
 
-/** Names of teams that visitors with a link read, by network: whoever guesses ids learns little. */
+/** By network: reading the name of a team through an invitation link, so that guessing ids reveals little. */
 export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 30, seconds: minute };
-/** Titles of shared agents that visitors with a link read, by network. */
+/** By network: reading the title of an agent through its link. */
 export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 30, seconds: minute };
 
-type Wanted = readonly (readonly [Limit, string])[];
+type Charges = readonly (readonly [Limit, string])[];
 
 /**
- * Takes a point of each limit in turn; throws 429 with the wait at the first one that is used up. The narrowest stands
- * first: what it refuses does not use up the points that others have a part in.
+ * Consumes one point of each limit, in order. Throws 429 with `wait` at the first limit that is used up. The narrowest
+ * limit comes first, so that what it refuses does not use up points shared with others.
  */
 export const consumePoints = async (
   { limits }: Pick<Parts, 'limits'>,
-  wanted: Wanted,
+  charges: Charges,
   code: RateLimitCode,
 ): Promise<void> => {
-  for (const [limit, key] of wanted) {
+  for (const [limit, key] of charges) {
     const wait = await limits.consume(limit, key);
     if (wait > 0) throw new DomainError(code, { wait });
   }
 };
 
-/** Gives all points of each limit back. */
-export const givePointsBack = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted): Promise<void> => {
-  await Promise.all(wanted.map(([limit, key]) => limits.clear(limit, key)));
+/** Restores all points of each limit. */
+export const restorePoints = async ({ limits }: Pick<Parts, 'limits'>, charges: Charges): Promise<void> => {
+  await Promise.all(charges.map(([limit, key]) => limits.clear(limit, key)));
 };
 
-/** Sign-ins at identity providers that one address may begin. */
+/** By network: sign-ins that start at an identity provider. */
 export const socialLoginOfAddress: Limit = { name: 'social-login-address', points: 60, seconds: 10 * minute };

@@ -1,29 +1,29 @@
 import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
-/** The location of a request, as far as its proxy and its address show it. */
-export interface Whereabouts {
+/** Where a request comes from, as far as its address and the proxy reveal it. */
+export interface ClientLocation {
   readonly ip: string;
-  /** Two letters, as the proxy in front says; none without such a proxy. */
+  /** The two-letter country code from the proxy; undefined without such a proxy. */
   readonly country: string | undefined;
 }
 
-/** What a proxy sends of an address that it does not know. */
+/** What a proxy sends for an address that it does not know. */
 const unknownCountry = 'XX';
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Where that is: the proxy in front knows the country best, the database of locations the rest of it. */
-export const locationOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<NetworkLocation> => {
+/** The proxy knows the country best; the location database adds the city where the two agree. */
+export const locationOf = async (location: LocationPort, { ip, country }: ClientLocation): Promise<NetworkLocation> => {
   const found = await location.locate(ip);
   return country === undefined || country === unknownCountry || country === found.country ? found : { country };
 };
 
-/** A location in words, as `Cape Town, South Africa`; none where nothing is known. */
-export const locationInWords = ({ country, city }: NetworkLocation): string | undefined => {
+/** A readable location, such as `Cape Town, South Africa`; undefined if unknown. */
+export const formatLocation = ({ country, city }: NetworkLocation): string | undefined => {
   const known = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ';
   const words = [city, known ? countries.of(country) : undefined].filter(Boolean);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** The same in words. */
-export const findLocation = async (location: LocationPort, from: Whereabouts): Promise<string | undefined> =>
-  locationInWords(await locationOf(location, from));
+/** The readable location of a request; undefined if unknown. */
+export const findLocation = async (location: LocationPort, from: ClientLocation): Promise<string | undefined> =>
+  formatLocation(await locationOf(location, from));

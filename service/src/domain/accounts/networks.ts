@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
 /**
- * What limits count an address by: an IPv4 address by itself, also where IPv6 wraps it; an IPv6 address by its first 64
- * bits, for whoever has one of them has them all.
+ * The key that limits use for an address: an IPv4 address itself, also when IPv6 wraps it, or the first 64 bits of an
+ * IPv6 address, because whoever has one of those addresses has them all.
  */
 export const networkOf = (ip: string): string => {
   const [address = ''] = ip.toLowerCase().split('%');

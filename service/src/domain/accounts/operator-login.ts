@@ -8,14 +8,14 @@ import { finishLogin, startLogin } from './passkeys-login.ts';
 import { userOfPassword } from './password-login.ts';
 
 type LoginParts = Pick<Parts, 'database' | 'limits'>;
-/** The operator page, and the product whose passkeys it takes. */
+/** The operator page, and the product origin whose passkeys it accepts. */
 export interface OperatorPage {
   readonly origin: string;
   readonly product: string;
   readonly ip: string;
 }
 
-/** The product origin whose passkeys a browser offers on the operator page: of the same host, or of one above it. */
+/** The product origin whose passkeys a browser offers on the operator page: the same host or a parent domain. */
 export const passkeysFor = (operator: string, origins: readonly string[]): string | undefined => {
   const { hostname } = new URL(operator);
   return origins.find((one) => {
@@ -24,7 +24,7 @@ export const passkeysFor = (operator: string, origins: readonly string[]): strin
   });
 };
 
-/** Throws 403 for everybody else. */
+/** Returns the product admin's email address. Throws 403 for everybody else. */
 const requireProductAdmin = async ({ database }: LoginParts, userId: string) => {
   const [user] = await database.db
     .select({ email: users.email, admin: users.booktAdmin })
@@ -34,17 +34,17 @@ const requireProductAdmin = async ({ database }: LoginParts, userId: string) => 
   return { email: user.email.toLowerCase() };
 };
 
-/** The product admin of that address and password. They get no session of the product. */
+/** The product admin with that address and password. They do not get a session of the product. */
 export const adminOfPassword = async (
   parts: LoginParts,
   given: { readonly email: string; readonly password: string; readonly ip: string },
 ) => requireProductAdmin(parts, (await userOfPassword(parts, given)).id);
 
-const asPage = ({ origin, product, ip }: OperatorPage) => ({ origin, ip, passkeysOf: product, recognizes: true });
+const asPage = ({ origin, product, ip }: OperatorPage) => ({ origin, ip, passkeysOf: product, verifiesUser: true });
 
-/** What the operator page asks a browser for. */
+/** The options with which the operator page requests a passkey from a browser. */
 export const startAdminPasskey = (parts: LoginParts, page: OperatorPage) => startLogin(parts, asPage(page));
 
-/** The product admin whose passkey answered on the operator page, and on no other. */
+/** The product admin whose passkey answered the operator page's own request. */
 export const adminOfPasskey = async (parts: LoginParts, page: OperatorPage, credential: Credential, log: WarnLog) =>
   requireProductAdmin(parts, await finishLogin(parts, asPage(page), credential, log));

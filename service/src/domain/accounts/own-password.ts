@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
-import { givePointsBack, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
+import { restorePoints, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
 import { checkPassword } from './passwords.ts';
 
 /**
- * Checks the password of somebody who is signed in, and gives its hash: null where the account has none, as of people who
- * only sign in through a provider. Throws 400 for a missing or a wrong one, 429 after too many.
+ * Checks the password of a signed-in user and returns its hash: null if the account has no password, such as one that
+ * only signs in through a provider. Throws 400 for a missing or wrong password, 429 after too many attempts.
  */
 export const checkOwnPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
@@ -20,12 +20,12 @@ export const checkOwnPassword = async (
     .where(eq(users.id, userId));
   if (!row?.passwordHash) return null;
   if (password === undefined) throw new DomainError('password-required');
-  const tries = [
+  const charges = [
     [passwordOfUser, userId],
     [passwordOfUserSlowly, userId],
   ] as const;
-  await consumePoints(parts, tries, 'too-many-attempts');
+  await consumePoints(parts, charges, 'too-many-attempts');
   if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
-  await givePointsBack(parts, tries);
+  await restorePoints(parts, charges);
   return row.passwordHash;
 };

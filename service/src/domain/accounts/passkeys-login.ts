@@ -12,44 +12,47 @@ import {
   loadWebAuthn,
   type Passkey,
   passkeyLoginOfAddress,
-  passkeyQuestionOfAddress,
-  questionTime,
+  passkeyChallengeOfAddress,
+  challengeLifetime,
   relyingPartyOf,
   consumeChallenge,
 } from './passkeys.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** The same options for everybody, so that they do not reveal which passkeys exist. */
+/** The same failure for everybody, so that it does not reveal which passkeys exist. */
 const refused = () => new DomainError('passkey-refused');
 
 type LoginParts = Pick<Parts, 'database' | 'limits'>;
-/** The page that asks: its origin, and where it is. */
+/** The page that requests a passkey: its origin, and the client's IP address. */
 interface LoginPage {
   readonly origin: string;
   readonly ip: string;
-  /** Whose passkeys they are, where that is another origin of the same host or of one above it. Default: the page's own. */
+  /**
+   * The origin whose passkeys are accepted: another origin of the same host or of a parent domain. Default: the page's
+   * own.
+   */
   readonly passkeysOf?: string;
-  /** The authenticator has to have recognized its user. */
-  readonly recognizes?: boolean;
+  /** Whether the authenticator has to verify its user. */
+  readonly verifiesUser?: boolean;
 }
 
-/** What a browser needs to ask for a passkey, whosoever it is. */
+/** The options with which a browser requests any passkey. */
 export const startLogin = async (parts: LoginParts, page: LoginPage): Promise<Record<string, unknown>> => {
   const { rpID } = relyingPartyOf(page.passkeysOf ?? page.origin);
-  const { ip, recognizes } = page;
-  await consumePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
+  const { ip, verifiesUser } = page;
+  await consumePoints(parts, [[passkeyChallengeOfAddress, networkOf(ip)]], 'too-many-logins');
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID,
-    timeout: questionTime,
-    userVerification: recognizes ? 'required' : 'preferred',
+    timeout: challengeLifetime,
+    userVerification: verifiesUser ? 'required' : 'preferred',
   });
   await storeChallenge(parts.database.db, options.challenge, null);
   return { ...options };
 };
 
 const verify = async (
-  { origin, passkeysOf = origin, recognizes = false }: LoginPage,
+  { origin, passkeysOf = origin, verifiesUser = false }: LoginPage,
   log: WarnLog,
   credential: Credential,
   expectedChallenge: string,
@@ -57,7 +60,7 @@ const verify = async (
 ) => {
   const { rpID } = relyingPartyOf(passkeysOf);
   const { verifyAuthenticationResponse } = await loadWebAuthn();
-  // What the library throws here is about the credential, which may hold anything.
+  // The library throws for a malformed credential, which may contain anything.
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever it holds, the library checks it
@@ -65,7 +68,7 @@ const verify = async (
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
-      requireUserVerification: recognizes,
+      requireUserVerification: verifiesUser,
       credential: {
         id: passkey.id,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -80,11 +83,11 @@ const verify = async (
   }
 };
 
-/** Whether the credential names this user. */
+/** Whether the credential belongs to this user. */
 const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean =>
   userHandle === Buffer.from(handleOf(userId)).toString('base64url');
 
-/** The user whose passkey it is. Throws 400 where the passkey is not known or does not answer what was asked. */
+/** The id of the user whose passkey it is. Throws 400 if the passkey is unknown or does not answer the challenge. */
 export const finishLogin = async (
   parts: LoginParts,
   page: LoginPage,
@@ -99,7 +102,7 @@ export const finishLogin = async (
   const verified = await verify(page, log, credential, challenge, passkey);
   if (!verified) throw refused();
   const { newCounter: counter } = verified;
-  // Most passkeys do not count and say 0; of those that do, two answers at once cannot both be the next.
+  // Most passkeys do not count and report 0. For those that do, two simultaneous answers cannot both be the next.
   const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
   const used = await db
     .update(passkeys)

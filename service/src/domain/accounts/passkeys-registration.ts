@@ -12,18 +12,20 @@ import {
   storeChallenge,
   listPasskeys,
   loadWebAuthn,
-  passkeyQuestionOfUser,
+  passkeyChallengeOfUser,
   passkeysOfUser,
-  questionTime,
+  challengeLifetime,
   relyingPartyOf,
   consumeChallenge,
 } from './passkeys.ts';
 import type { Viewer } from './viewer.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** EdDSA, ES256, RS256, by their numbers of COSE. */
+/** EdDSA, ES256, RS256 by their COSE numbers. */
 const algorithms = [-8, -7, -257];
-/** Others check certificates: the product asks for none, and would fetch lists from wherever they say. */
+/**
+ * Other formats verify certificates. The product requests none, and would have to fetch lists from URLs that they name.
+ */
 const formats: readonly unknown[] = ['none', 'packed'];
 /** Bytes; an RSA key of 4096 bits has about 550. */
 const longestKey = 2000;
@@ -31,21 +33,21 @@ const longestKey = 2000;
 const refused = () => new DomainError('passkey-not-added');
 const tooMany = () => new DomainError('too-many-passkeys', { limit: passkeysOfUser });
 
-/** Who adds a passkey, and the page on which. */
+/** The user who adds a passkey, and the page it is for. */
 interface Registration {
   readonly user: Viewer;
   readonly origin: string;
   readonly userAgent: string | undefined;
 }
 
-/** What a browser needs to make a passkey for the user: one that logs in without an address. */
+/** The options with which a browser creates a passkey that logs in without an email address. */
 export const startRegistration = async (
   parts: Pick<Parts, 'database' | 'limits'>,
   { user, origin }: Registration,
 ): Promise<Record<string, unknown>> => {
   const { db } = parts.database;
   const { rpID } = relyingPartyOf(origin);
-  await consumePoints(parts, [[passkeyQuestionOfUser, user.id]], 'too-many-attempts');
+  await consumePoints(parts, [[passkeyChallengeOfUser, user.id]], 'too-many-attempts');
   const present = await listPasskeys(db, user.id);
   if (present.length >= passkeysOfUser) throw tooMany();
   const { generateRegistrationOptions } = await loadWebAuthn();
@@ -55,7 +57,7 @@ export const startRegistration = async (
     userID: handleOf(user.id),
     userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
-    timeout: questionTime,
+    timeout: challengeLifetime,
     excludeCredentials: present.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
@@ -68,7 +70,7 @@ const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, 
   const { rpID, origin } = relyingPartyOf(pageOrigin);
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
-  // What the library throws here is about the credential, which may hold anything.
+  // The library throws for a malformed credential, which may contain anything.
   try {
     const { attestationObject } = credential.response;
     const format = decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
@@ -98,7 +100,7 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
     ? transports.filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
     : [];
 
-/** Keeps the passkey that a browser has made, and tells its user by mail. Throws 400 where it does not answer what was asked. */
+/** Stores a new passkey and notifies its user by email. Throws 400 if it does not answer the challenge. */
 export const finishRegistration = async (
   { database: { db }, mail, config }: Pick<Parts, 'database' | 'mail' | 'config'>,
   { user, origin, userAgent }: Registration,
@@ -107,8 +109,8 @@ export const finishRegistration = async (
 ): Promise<void> => {
   const challenge = await consumeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
-  const made = await verify(origin, log, credential, challenge);
-  if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
+  const created = await verify(origin, log, credential, challenge);
+  if (!created || created.id !== credential.id || created.publicKey.length > longestKey) throw refused();
   const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {
     // Registrations of a user are serialized, so that two at once cannot exceed the limit.
@@ -118,10 +120,10 @@ export const finishRegistration = async (
     const stored = await tx
       .insert(passkeys)
       .values({
-        id: made.id,
+        id: created.id,
         userId: user.id,
-        publicKey: Buffer.from(made.publicKey).toString('base64url'),
-        counter: made.counter,
+        publicKey: Buffer.from(created.publicKey).toString('base64url'),
+        counter: created.counter,
         transports: transportsOf(credential),
         name: device,
         createdDate: time,

@@ -7,46 +7,48 @@ import type { Db, Tx } from '../../db/database.ts';
 import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** A credential as a browser sends it; of its response nothing is known yet. */
+/** A credential as a browser sends it; its response is not validated yet. */
 export type Credential = Infer<typeof calls.finishPasskeyLogin.input>['credential'];
 export type Passkey = typeof passkeys.$inferSelect;
 
 export const passkeysOfUser = 20;
-/** For as long, in milliseconds, a browser may take to ask its user. */
-export const questionTime = 5 * 60_000;
+/** How long a browser may take to get an answer from its user, in milliseconds. */
+export const challengeLifetime = 5 * 60_000;
 
 export const passkeyLoginOfAddress: Limit = { name: 'passkey-login-address', points: 60, seconds: 60 };
-export const passkeyQuestionOfAddress: Limit = { name: 'passkey-question-address', points: 120, seconds: 60 };
-export const passkeyQuestionOfUser: Limit = { name: 'passkey-question-user', points: 30, seconds: 60 };
+export const passkeyChallengeOfAddress: Limit = { name: 'passkey-question-address', points: 120, seconds: 60 };
+export const passkeyChallengeOfUser: Limit = { name: 'passkey-question-user', points: 30, seconds: 60 };
 
-/** The library takes a quarter of a second and 25 MB to load: only where somebody uses a passkey. */
+/** The library takes 0.25 s and 25 MB to load, so it is loaded only once somebody uses a passkey. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** Whom a passkey trusts: the host of the page that asks. Throws 400 where it has no name. */
+/** The relying party of a passkey: the host of the page. Throws 400 for an IP address, which cannot be one. */
 export const relyingPartyOf = (origin: string): { readonly rpID: string; readonly origin: string } => {
   const { hostname } = new URL(origin);
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) throw new DomainError('address-without-name');
   return { rpID: hostname, origin };
 };
 
-/** The name by which a passkey keeps its user; bytes, of which nobody reads anything. */
+/** The opaque handle under which a passkey stores its user. */
 export const handleOf = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(userId, 'utf8'));
 
-/** Keeps a challenge until its passkey answers: for a user who registers one, or for whoever logs in. */
+/**
+ * Stores a challenge until a passkey answers it: for a user who registers one, or, with null, for anybody who logs in.
+ */
 export const storeChallenge = async (db: Db, challenge: string, userId: string | null): Promise<void> => {
-  await db.insert(passkeyChallenges).values({ challenge, userId, expires: new Date(Date.now() + questionTime) });
+  await db.insert(passkeyChallenges).values({ challenge, userId, expires: new Date(Date.now() + challengeLifetime) });
 };
 
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Anybody may send anything: what is no JSON answers no challenge.
+    // Clients may send anything; invalid JSON answers no challenge.
     return undefined;
   }
 };
 
-/** The challenge that a credential says it answers. */
+/** The challenge that a credential claims to answer. */
 const challengeIn = ({ response }: Credential): string | undefined => {
   const { clientDataJSON } = response;
   if (typeof clientDataJSON !== 'string') return undefined;
@@ -55,7 +57,10 @@ const challengeIn = ({ response }: Credential): string | undefined => {
   return typeof challenge === 'string' && /^[\w-]{43}$/.test(challenge) ? challenge : undefined;
 };
 
-/** Takes the challenge that the credential answers, once, whatever comes of it; none that was not asked, or too long ago. */
+/**
+ * Consumes the challenge that the credential answers, even if the log-in then fails. Undefined if it was never issued
+ * or has expired.
+ */
 export const consumeChallenge = async (
   db: Db,
   credential: Credential,
@@ -63,7 +68,7 @@ export const consumeChallenge = async (
 ): Promise<string | undefined> => {
   const challenge = challengeIn(credential);
   if (challenge === undefined) return undefined;
-  const [taken] = await db
+  const [consumed] = await db
     .delete(passkeyChallenges)
     .where(
       and(
@@ -73,14 +78,14 @@ export const consumeChallenge = async (
       ),
     )
     .returning({ challenge: passkeyChallenges.challenge });
-  return taken?.challenge;
+  return consumed?.challenge;
 };
 
 /** The passkeys of a user, newest first. */
 export const listPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdDate), desc(passkeys.id));
 
-/** Gives one of the user's passkeys another name; false where the user has no such passkey. */
+/** Renames one of the user's passkeys; false if the user has no such passkey. */
 export const renamePasskey = async (db: Db, userId: string, id: string, name: string): Promise<boolean> => {
   const renamed = await db
     .update(passkeys)
@@ -90,8 +95,8 @@ export const renamePasskey = async (db: Db, userId: string, id: string, name: st
 };
 
 /**
- * Removes the passkeys of an account whose address nobody has proved yet: before its owner takes it over by mail, for
- * whoever opened it with that address need not be the owner.
+ * Removes the passkeys of an account whose email address is unverified, before its owner takes it over by email:
+ * whoever registered with that address need not be its owner.
  */
 export const removeUnverifiedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
   const unverified = tx

@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 import { knownBrowser } from './devices.ts';
 import {
   consumePoints,
-  givePointsBack,
+  restorePoints,
   loginOfAccount,
   loginOfAddress,
   loginOfNetwork,
@@ -14,21 +14,21 @@ import {
 import { networkOf } from './networks.ts';
 import { checkPassword } from './passwords.ts';
 
-interface Given {
+interface Attempt {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
-  /** Of the browser, if it has one. */
+  /** The device token of the browser, if it has one. */
   readonly deviceToken?: string | undefined;
 }
 
 /**
- * The user of that address and password. Throws 400 where there is none, 429 after too many tries. Everything is done for
- * an account that does not exist, too: neither words nor time tell of it.
+ * The user with that address and password. Throws 400 if there is none, 429 after too many attempts. The same work is
+ * done for an account that does not exist, so that neither message nor timing reveals it.
  */
 export const userOfPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
-  { email, password, ip, deviceToken }: Given,
+  { email, password, ip, deviceToken }: Attempt,
 ): Promise<{ readonly id: string; readonly passwordHash: string | null }> => {
   const account = email.toLowerCase();
   const network = networkOf(ip);
@@ -42,11 +42,11 @@ export const userOfPassword = async (
     [loginOfNetwork, source],
     [loginOfNetworkSlowly, source],
   ] as const;
-  // A known browser has a limit of its own, so that attempts by strangers do not lock the owner out of it.
+  // A known browser has limits of its own, so that attempts by strangers do not lock its owner out.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
   await consumePoints(parts, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
-  const right = await checkPassword(user?.passwordHash, password);
-  if (!user || !right) throw new DomainError('wrong-credentials');
-  await givePointsBack(parts, [...ofAccount, ...ofEverywhere]);
+  const matches = await checkPassword(user?.passwordHash, password);
+  if (!user || !matches) throw new DomainError('wrong-credentials');
+  await restorePoints(parts, [...ofAccount, ...ofEverywhere]);
   return user;
 };

@@ -2,18 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /**
- * Argon2id by OWASP's figures: 7 MiB and five passes, as strong as 19 MiB and two. Less memory is less of the caches that
- * everything else works from, and the library's allocator keeps it for the next hash instead of giving it back.
+ * Argon2id with OWASP's parameters: 7 MiB and five passes, as strong as 19 MiB and two. Less memory leaves more of the
+ * CPU caches to other work, and the library's allocator keeps that memory for the next hash instead of releasing it.
  */
 const cost = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
-/** The longest rest, in milliseconds: what a busy machine stretched is not paid twice. */
+/** The longest backoff, in milliseconds, so that a hash that a busy machine slowed down is not delayed twice. */
 const longestBackoff = 80;
-/** A hash is not interrupted for a moment that others need: it must seldom be there. */
+/**
+ * A running hash cannot be interrupted when other work needs the processor, so hashing must be paused most of the time.
+ */
 const backoffPerWork = 7;
 
 let backoffUntil = 0;
 
-/** Rests seven times as long as it worked before it works again: a rush of log-ins takes an eighth of one core. */
+/** Pauses seven times as long as it worked before it works again: even a rush of log-ins uses an eighth of one core. */
 const paced = async <T>(work: () => T): Promise<T> => {
   const left = backoffUntil - performance.now();
   if (left > 0) await pause(left);

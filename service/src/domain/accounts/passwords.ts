@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import type * as worker from './password-worker.ts';
 
 /**
- * Hashing has threads of its own, behind everything else: they take what the processor has left, and the last core is
- * not theirs, so that nobody waits for the log-ins of others.
+ * Hashing runs on its own low-priority threads and leaves one core free, so that nobody waits for the log-ins of
+ * others.
  */
 const pool = new Piscina({
   filename: new URL('password-worker.ts', import.meta.url).href,
@@ -29,6 +29,6 @@ let decoy: Promise<string> | undefined;
 /** Takes as long without a stored hash as with one, so that the time does not reveal whether an account exists. */
 export const checkPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   const against = stored ?? (await (decoy ??= hashPassword('a password that nobody has')));
-  const right = await verify({ stored: against, password });
-  return right && typeof stored === 'string';
+  const matches = await verify({ stored: against, password });
+  return matches && typeof stored === 'string';
 };

@@ -13,8 +13,8 @@ type PasswordParts = Pick<Parts, 'database' | 'mail' | 'config' | 'now'> & {
 };
 
 /**
- * Sets a password in the place of the one whose hash is `before`, and gives the new hash. Every session and every link of
- * before ends, and the user hears of it by email. Throws 400 where the password was changed meanwhile.
+ * Replaces the password whose hash is `before` and returns the new hash. All sessions and email links end, and the user
+ * is notified by email. Throws 400 if the password was changed in the meantime.
  */
 export const replacePassword = async (
   { database, mail, config, now, sessions: open }: PasswordParts,

@@ -3,18 +3,18 @@ import type { Database } from '../../db/database.ts';
 import { sessions, users } from '../../db/schema/accounts.ts';
 import { checkPassword } from './passwords.ts';
 
-/** The accounts that a local start makes. */
+/** The accounts that a local start creates. */
 export const seededNames = ['free', 'premium', 'member', 'teamadmin', 'admin'] as const;
 export type SeededName = (typeof seededNames)[number];
-/** Of each of them. */
+/** The password of each of them. */
 export const seededPassword = 'Atrium1!';
 
 export const seededEmail = (name: SeededName): string => `${name}@atrium.test`;
 export const seededEmails = seededNames.map(seededEmail);
 
 /**
- * Takes the password that everybody knows from the accounts of an earlier local start, and ends their sessions: others
- * than this machine's people can reach the product now. The next local start gives it back.
+ * Removes the well-known password from accounts of an earlier local start and ends their sessions, because others than
+ * the users of this machine can reach the product now. The next local start restores it.
  */
 export const lockSeeded = async ({ db }: Database): Promise<void> => {
   const seeded = await db

@@ -4,10 +4,10 @@ import { sessions } from '../../db/schema/accounts.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** A session ends when it was not used for this time. */
+/** A session ends after this long without use, in milliseconds. */
 export const idle = 30 * day;
-/** The last use is written at most this often. */
-const writtenEvery = 5 * minute;
+/** The shortest time between two recorded uses, in milliseconds. */
+const writeInterval = 5 * minute;
 
 export interface SessionUse {
   readonly hash: string;
@@ -15,11 +15,11 @@ export interface SessionUse {
   readonly expires: Date;
 }
 
-/** Finds the location of the request, in words; undefined where its address has none. */
+/** Finds the readable location of the request; undefined if unknown. */
 export type FindLocation = () => Promise<string | undefined>;
 
 /**
- * Records that a session is in use, and prolongs it. The request does not wait for it: what fails is logged, and the
+ * Records that a session is in use, and extends it. The request does not wait for this: a failure is logged, and the
  * next request tries again.
  */
 export const createUseRecorder = (
@@ -27,7 +27,7 @@ export const createUseRecorder = (
   now: () => number,
   log: { warn(details: object, message: string): void },
 ): ((use: SessionUse, findLocation?: FindLocation) => void) => {
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
 
   const write = async ({ hash, expires }: SessionUse, findLocation: FindLocation | undefined): Promise<void> => {
     const at = now();
@@ -42,10 +42,10 @@ export const createUseRecorder = (
   };
 
   return (use, findLocation) => {
-    if (now() - use.lastUsedDate.getTime() < writtenEvery || underWay.has(use.hash)) return;
-    underWay.add(use.hash);
+    if (now() - use.lastUsedDate.getTime() < writeInterval || inFlight.has(use.hash)) return;
+    inFlight.add(use.hash);
     write(use, findLocation)
       .catch((error: unknown) => log.warn({ err: error }, 'The use of a session was not recorded.'))
-      .finally(() => underWay.delete(use.hash));
+      .finally(() => inFlight.delete(use.hash));
   };
 };

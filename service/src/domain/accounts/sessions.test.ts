@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apart } from '../../db/held.ts';
+import { detached } from '../../db/transaction-guard.ts';
 import { sessions as table, users } from '../../db/schema/accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -45,10 +45,10 @@ describe('a session', () => {
     let opened: Promise<unknown> = Promise.resolve();
     await app.db.transaction(async (tx) => {
       await tx.update(users).set({ passwordHash: 'new' }).where(eq(users.id, user.id));
-      opened = apart(() => sessions.open(user.id, {}, 'old'));
-      // It waits for this change: an answer before it would be one about the password of before.
+      opened = detached(() => sessions.open(user.id, {}, 'old'));
+      // It waits for this change; an earlier answer would be about the previous password.
       const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await apart(() => vi.waitFor(async () => expect((await app.db.execute(blocked)).rowCount).toBeGreaterThan(0)));
+      await detached(() => vi.waitFor(async () => expect((await app.db.execute(blocked)).rowCount).toBeGreaterThan(0)));
       await tx.delete(table).where(eq(table.userId, user.id));
     });
     expect(await opened).toBeUndefined();
@@ -101,13 +101,13 @@ describe('the use of a session', () => {
   it('keeps no request waiting, and is written once of many at a time', async () => {
     const token = await open('laptop');
     time = start + 6 * minute;
-    const place = Promise.withResolvers<string>();
-    const findLocation = vi.fn(() => place.promise);
+    const location = Promise.withResolvers<string>();
+    const findLocation = vi.fn(() => location.promise);
     expect(await sessions.viewer(token, findLocation)).toMatchObject({ id: user.id });
     sessions.forget(user.id);
     expect(await sessions.viewer(token, findLocation)).toMatchObject({ id: user.id });
     expect((await rowOf(user.id)).lastUsedDate).toEqual(new Date(start));
-    place.resolve('Oslo, Norway');
+    location.resolve('Oslo, Norway');
     await vi.waitFor(async () => expect((await rowOf(user.id)).place).toBe('Oslo, Norway'));
     expect(findLocation).toHaveBeenCalledTimes(1);
   });

@@ -7,16 +7,16 @@ import { createUseRecorder, idle, type FindLocation } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** The cookie itself lives a year: the service decides. */
+/** The cookie lasts a year; the service decides earlier. */
 export const cookieAge = 365 * day;
 /** How long another instance may still accept a revoked session, or a stale user. */
 const cachedFor = 3000;
 const cacheSize = 20_000;
-const listed = 100;
+const listLimit = 100;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Where a session is opened, in words. */
+/** The readable device and location that a session is opened from. */
 export interface OpenedAt {
   readonly device?: string | undefined;
   readonly place?: string | undefined;
@@ -39,24 +39,24 @@ export interface SessionInfo {
 
 export interface Sessions {
   /**
-   * Opens a session; the token is known to its cookie only. None where the user is gone, or where `passwordHash`, by which
-   * they signed in, is no longer theirs: a reset at the same time ends this session, too, or keeps it from being opened.
+   * Opens a session whose token only its cookie holds. Undefined if the user is gone, or if `passwordHash`, which they
+   * signed in with, is no longer theirs: a simultaneous password reset also ends or prevents this session.
    */
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
-  /** The user of a session, whose use is recorded with the place that `findLocation` finds. */
+  /** The user of a session. Its use is recorded with the location from `findLocation`. */
   viewer(token: string, findLocation?: FindLocation): Promise<Viewer | undefined>;
   /** When the session of `token` was opened, which is when its user last proved who they are. */
   openedAt(token: string): Promise<Date | undefined>;
-  /** The open sessions of a user: the one of `token` first, then the last used first. */
+  /** The open sessions of a user: the one of `token` first, then by last use. */
   list(userId: string, token: string | undefined): Promise<SessionInfo[]>;
   end(token: string): Promise<void>;
   /** Ends one of the user's sessions by its id; false where the user has no such session. */
   endOne(userId: string, id: string): Promise<boolean>;
-  /** Ends every session of a user but the one of `exceptToken`: the address or the password has changed. */
+  /** Ends every session of a user except that of `exceptToken`, after the address or the password changed. */
   endOthers(userId: string, exceptToken: string | undefined): Promise<void>;
-  /** Ends every session of a user: a password reset, a removal. */
+  /** Ends every session of a user, for a password reset or a deletion. */
   endAll(userId: string): Promise<void>;
-  /** Something of the user has changed: the next request reads it again. */
+  /** Drops the cached user, so that the next request reads it again. */
   forget(userId: string): void;
 }
 
@@ -64,7 +64,7 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** Users of sessions, by the hash of their token, for `cachedFor` milliseconds each. */
+/** Users of sessions, by token hash, for `cachedFor` milliseconds each. */
 const createViewerCache = (now: () => number) => {
   const cache = new Map<string, { viewer: Viewer; until: number }>();
   let changes = 0;
@@ -75,7 +75,7 @@ const createViewerCache = (now: () => number) => {
       cache.delete(hash);
       return undefined;
     },
-    /** Counts what has been forgotten: a user who was read before that is not stored. */
+    /** Counts invalidations: a user that was read before one is not cached. */
     changes: () => changes,
     set(hash: string, viewer: Viewer) {
       if (cache.size >= cacheSize) cache.clear();
@@ -92,7 +92,7 @@ const createViewerCache = (now: () => number) => {
   };
 };
 
-/** Opens a session in one statement, so that many log-ins at once wait for the database only once each. */
+/** Opens a session in one statement, so that each of many simultaneous log-ins waits for the database only once. */
 const insertSession = async (
   db: Db,
   openedAt: Date,
@@ -131,7 +131,7 @@ const openSessions = (db: Db, at: Date, userId: string, token: string | undefine
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expires, at)))
     .orderBy(desc(current), desc(lastUsedDate), desc(id))
-    .limit(listed);
+    .limit(listLimit);
 };
 
 export const createSessions = (
@@ -149,7 +149,9 @@ export const createSessions = (
     .where(and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expires, sql.placeholder('now'))))
     .prepare('session_viewer');
 
-  /** The cache is emptied after the rows have gone: a request that still found one meanwhile does not store it. */
+  /**
+   * The cache is cleared after the rows are deleted, so that a request that still read one of them does not cache it.
+   */
   const endWhere = async (userId: string, which?: SQL): Promise<number> => {
     const ended = await db.delete(sessions).where(and(eq(sessions.userId, userId), which));
     cache.forgetUser(userId);

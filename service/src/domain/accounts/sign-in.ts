@@ -1,16 +1,16 @@
 import type { Parts } from '../parts.ts';
 import { deviceName, rememberDevice } from './devices.ts';
-import { findLocation, type Whereabouts } from './locations.ts';
+import { findLocation, type ClientLocation } from './locations.ts';
 import type { Sessions } from './sessions.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The browser that somebody signs in with. */
-export interface Browser extends Whereabouts {
-  /** What it calls itself. */
+export interface Browser extends ClientLocation {
+  /** Its `User-Agent` header. */
   readonly userAgent: string | undefined;
-  /** Of the session that it has. */
+  /** The token of its current session. */
   readonly token: string | undefined;
-  /** Its own, whoever signs in with it. */
+  /** The token of the browser itself, whoever signs in with it. */
   readonly deviceToken: string | undefined;
 }
 
@@ -18,16 +18,16 @@ type SignInParts = Pick<Parts, 'config' | 'database' | 'mail' | 'location'> & {
   readonly sessions: Pick<Sessions, 'open' | 'end'>;
 };
 
-/** What the browser is to have from now on. */
+/** The cookies that the browser gets. */
 export interface SignedIn {
   readonly session: { readonly token: string; readonly expires: Date };
   readonly deviceToken: string;
 }
 
 /**
- * Signs a user in: every way in ends here. A session of before ends, so that nobody can have planted it; a user who
- * comes with a browser for the first time hears of it by mail, but at their first sign-in of all. `passwordHash`: what
- * the password was checked against. Throws 400 where that, or the account, is gone meanwhile.
+ * Signs a user in; every sign-in method ends here. The previous session ends, so that nobody can have planted it. A
+ * user who signs in with a new browser gets an email, except at their very first sign-in. `passwordHash` is the hash
+ * that the password was checked against. Throws 400 if that hash or the account changed in the meantime.
  */
 export const signIn = async (
   parts: SignInParts,

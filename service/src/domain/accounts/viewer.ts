@@ -8,7 +8,7 @@ import { revisionOf } from '../revision.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** The user who makes a request, with the end of the plan that they have by themselves or through a paid seat. */
+/** The user who makes a request, with the end of the plan that they have personally or through a paid seat. */
 export interface Viewer extends Omit<UserRow, 'passwordHash'> {
   readonly subscriptionEnd: Date | null;
 }
@@ -30,11 +30,11 @@ export const isPremium = (viewer: Viewer, now = Date.now()): boolean =>
 
 type Names = Pick<UserRow, 'firstName' | 'lastName' | 'username' | 'aiDisplayName'>;
 
-/** Of the names that the user types. */
+/** The revision of the names that the user can edit. */
 export const namesRevision = ({ firstName, lastName, username, aiDisplayName }: Names): string =>
   revisionOf(firstName, lastName, username, aiDisplayName);
 
-/** The user as the browser knows them. */
+/** The user in the form the browser gets. */
 export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({
   _id: viewer.id,
   email: viewer.email,

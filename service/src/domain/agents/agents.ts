@@ -38,12 +38,12 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const given = await db
+  const assignments = await db
     .select({ agentId: agentRoles.agentId, roleId: agentRoles.roleId, deleted: teamRoles.deleted })
     .from(agentRoles)
     .innerJoin(teamRoles, eq(teamRoles.id, agentRoles.roleId))
     .where(inArray(agentRoles.agentId, ids));
-  const rolesOf = (id: string) => given.filter(({ agentId }) => agentId === id);
+  const rolesOf = (id: string) => assignments.filter(({ agentId }) => agentId === id);
   const clicks = await db
     .select()
     .from(agentClicks)
@@ -70,12 +70,12 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
   }));
 };
 
-/** The agents that the reader may use, the newest first. */
+/** The agents that the reader may use, newest first. */
 export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =>
   onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
 
-/** The id of the agent that finally replaced another one; undefined where it was not replaced. */
-const standIn = async (db: Tx, agentId: string): Promise<string | undefined> => {
+/** The id of the agent at the end of the chain of replacements; undefined if the agent was not replaced. */
+const replacementOf = async (db: Tx, agentId: string): Promise<string | undefined> => {
   const { rows } = await db.execute<{ id: string }>(sql`
     with recursive line as (
       select id, deleted, replaced_by from ${agents} where id = ${agentId.toLowerCase()}
@@ -96,18 +96,18 @@ export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): P
     return row;
   };
   const row = await find(agentId);
-  const next = row ? undefined : await standIn(db, agentId);
+  const next = row ? undefined : await replacementOf(db, agentId);
   return next ? find(next) : row;
 };
 
-/** The same; any other agent is not found. */
+/** Like `findAgent`, but throws `unknown-agent` for any other agent. */
 export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow> => {
   const row = await findAgent(db, reader, agentId);
   if (!row) throw new DomainError('unknown-agent');
   return row;
 };
 
-/** An agent of a team for one of its admins, who changes it whatever its roles and their own active team are. */
+/** A team's agent for one of the team's admins, who may edit it whatever its roles and their own active team are. */
 export const managedAgent = async (db: Tx, readerId: string, agentId: string): Promise<AgentRow | undefined> => {
   const [row] = await db
     .select({ agent: agents })
@@ -120,11 +120,14 @@ export const managedAgent = async (db: Tx, readerId: string, agentId: string): P
   return row?.agent;
 };
 
-/** A shared agent, or the one that replaced it, as everybody with its link sees it. */
+/**
+ * A shared agent, or its replacement, in the form that everybody with its link sees. Throws `unknown-agent` for any
+ * other.
+ */
 export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
   const open = and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true));
   const [linked] = await db.select().from(agents).where(open);
-  const next = linked?.deleted ? await standIn(db, agentId) : linked?.id;
+  const next = linked?.deleted ? await replacementOf(db, agentId) : linked?.id;
   const [row] = next
     ? await db
         .select()
@@ -144,11 +147,11 @@ export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
   };
 };
 
-/** The agent as the wire has it. */
+/** The agent in its wire form. */
 export const agentOnWire = async (db: Tx, reader: AgentReader, row: AgentRow): Promise<Agent> =>
   (await onWire(db, reader.id, [row]))[0]!;
 
-/** The reader has opened the agent: it is no longer marked as new for them. */
+/** Records that the reader has opened the agent, so that it is no longer marked as new for them. */
 export const markClicked = async (db: Tx, reader: AgentReader, agentId: string): Promise<void> => {
   await db.insert(agentClicks).values({ agentId, userId: reader.id }).onConflictDoNothing();
 };

@@ -3,7 +3,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
 import type { AgentRow } from './agents.ts';
-import { holdAgent } from './revision.ts';
+import { lockAgent } from './revision.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { agents, agentRoles, chats, roles, teamMembers } = schema;
@@ -18,7 +18,7 @@ const requireTeamAdmin = async (db: Tx, userId: string, teamId: string): Promise
   if (!membership.admin) throw new DomainError('not-team-admin');
 };
 
-/** An agent that the user may change: an own one, or one of a team whose admin the user is. */
+/** An agent that the user may edit: one of their own, or one of a team they are an admin of. Throws otherwise. */
 export const editableAgent = async (db: Tx, userId: string, agentId: string): Promise<AgentRow> => {
   const [row] = await db
     .select()
@@ -35,17 +35,17 @@ export interface AgentChange {
   readonly teamId?: string | undefined;
   readonly teamRoleIds?: readonly string[] | undefined;
   readonly memoryDisabled?: boolean | undefined;
-  /** Empty for none; undefined leaves it as it is. */
+  /** Empty removes it; undefined leaves it unchanged. */
   readonly welcomeMessage?: string | undefined;
-  /** All of its files, judged; undefined leaves them as they are. */
+  /** All of its files, already validated; undefined leaves them unchanged. */
   readonly files?: readonly StoredFile[] | undefined;
-  /** Null for none; undefined leaves it as it is. */
+  /** Null removes it; undefined leaves it unchanged. */
   readonly model?: string | null | undefined;
   readonly basedOn: BasedOn;
 }
 
-const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
-  const ids = [...new Set(wanted.map((id) => id.toLowerCase()))];
+const setRoles = async (db: Tx, agent: AgentRow, roleIds: readonly string[]): Promise<void> => {
+  const ids = [...new Set(roleIds.map((id) => id.toLowerCase()))];
   if (ids.length > 0) {
     if (agent.teamId === null) throw new DomainError('agent-without-team');
     const known = await db
@@ -58,7 +58,7 @@ const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Pro
   if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
 };
 
-/** Makes or changes an agent; an agent stays where it is, with its owner or its team. */
+/** Creates or changes an agent. An existing agent keeps its owner or team. */
 export const saveAgent = async (
   db: Tx,
   userId: string,
@@ -75,7 +75,7 @@ export const saveAgent = async (
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
-  if (known) await holdAgent(db, known.id, change.basedOn);
+  if (known) await lockAgent(db, known.id, change.basedOn);
   if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
   const [agent] = known
     ? await db
@@ -92,8 +92,8 @@ export const saveAgent = async (
 };
 
 /**
- * Ends an agent that the user may change. With `replacedBy`, another one of the same owner or team: its chats go on with
- * that, and its link, where it was given away, leads there.
+ * Deletes an agent that the user may edit. With `replacedBy`, another agent of the same owner or team, its chats
+ * continue with that agent and its shared link leads there.
  */
 export const endAgent = async (
   db: Tx,
@@ -101,7 +101,7 @@ export const endAgent = async (
   { agentId, replacedBy, basedOn }: { agentId: string; replacedBy?: string | undefined; basedOn: BasedOn },
 ): Promise<void> => {
   const agent = await editableAgent(db, userId, agentId);
-  await holdAgent(db, agent.id, basedOn);
+  await lockAgent(db, agent.id, basedOn);
   const next = replacedBy === undefined ? undefined : await editableAgent(db, userId, replacedBy);
   if (next && (next.id === agent.id || next.teamId !== agent.teamId))
     throw new DomainError('replacement-of-other-owner');

@@ -7,19 +7,19 @@ const unstopped = () => new AbortController().signal;
 const block = '<agent>\n<title>Poet</title>\n<instruction>\nRhyme.\n\nBe <b>short</b>.\n</instruction>\n</agent>';
 const agent = { title: 'Poet', instruction: 'Rhyme.\n\nBe <b>short</b>.' };
 
-/** What a reader gets of an answer that comes in pieces of `size` characters. */
-const heard = async (answer: string, size = 3) => {
-  const asked: ModelRequest[] = [];
+/** What a reader gets of an answer that arrives in pieces of `size` characters. */
+const interview = async (answer: string, size = 3) => {
+  const requests: ModelRequest[] = [];
   const model: Replier = {
     label: 'Pieces',
     async *reply(one) {
-      asked.push(one);
+      requests.push(one);
       for (let at = 0; at < answer.length; at += size) yield { type: 'text', text: answer.slice(at, at + size) };
     },
   };
   const events: ModelEvent[] = await Array.fromAsync(createInterviewer(model).reply(request, unstopped()));
   return {
-    asked: asked[0],
+    request: requests[0],
     text: events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
     drafts: events.flatMap((event) => (event.type === 'function' ? [event.agent] : [])),
   };
@@ -28,23 +28,23 @@ const heard = async (answer: string, size = 3) => {
 describe('an interview about an agent', () => {
   it('tells the model to interview, and lets its questions through', async () => {
     const question = 'What is `x < y` for? Use <a> or <agenda>, and ```js\ncode```.';
-    const { asked, text, drafts } = await heard(question);
-    expect(asked?.system).toMatch(/^Be brief\.\n\nYou help a person to build an agent/);
-    expect(asked?.interview).toBe(true);
+    const { request, text, drafts } = await interview(question);
+    expect(request?.system).toMatch(/^Be brief\.\n\nYou help a person to build an agent/);
+    expect(request?.interview).toBe(true);
     expect([text, drafts]).toEqual([question, []]);
   });
 
   it.each([1, 2, 3, 7, 1000])('ends with the agent in place of its block, in pieces of %i', async (size) => {
-    const { text, drafts } = await heard(`It is ready.\n\n${block}`, size);
+    const { text, drafts } = await interview(`It is ready.\n\n${block}`, size);
     expect([text, drafts]).toEqual(['It is ready.', [agent]]);
   });
 
   it('forgives a code fence, capitals, words behind, and a block that is not closed', async () => {
-    expect(await heard(`Ready.\n\n\`\`\`xml\n${block}\n\`\`\`\nEnjoy!`)).toMatchObject({
+    expect(await interview(`Ready.\n\n\`\`\`xml\n${block}\n\`\`\`\nEnjoy!`)).toMatchObject({
       text: 'Ready.\n\nEnjoy!',
       drafts: [agent],
     });
-    expect((await heard('Ready. <Agent><Title>Poet</Title><Instruction>Rhyme.')).drafts).toEqual([
+    expect((await interview('Ready. <Agent><Title>Poet</Title><Instruction>Rhyme.')).drafts).toEqual([
       { title: 'Poet', instruction: 'Rhyme.' },
     ]);
     expect(draftIn('<agent><instruction>Write poems about the sea.</instruction></agent>')).toEqual({
@@ -55,7 +55,7 @@ describe('an interview about an agent', () => {
 
   it('loses no word of a block that holds no agent', async () => {
     const broken = 'Ready. <agent><title>Poet</title></agent>';
-    expect(await heard(broken)).toMatchObject({ text: broken, drafts: [] });
+    expect(await interview(broken)).toMatchObject({ text: broken, drafts: [] });
   });
 
   it('shows the model its former block again', () => {

@@ -5,67 +5,67 @@ import type { ModelEvent, Replier } from '../../ports/model.ts';
 import { titleFrom } from '../../formats/title.ts';
 
 const instruction = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
-/** Limits in characters, the same as of the call that saves an agent. */
-const longest = { title: 200, instruction: 100_000 } as const;
+/** Limits in characters, the same as in the call that saves an agent. */
+const maxLength = { title: 200, instruction: 100_000 } as const;
 
-/** Where a block begins, with the code fence that some models put around it. */
+/** The start of a block, including the code fence that some models put around it. */
 const opening = /\s*(?:`{3,}[a-z]*\s*)?<agent>/i;
-/** The end of a text that may become an opening with what follows. */
+/** The end of a text that could turn into an opening once more text arrives. */
 const perhapsOpening = /\s*(?:`+[a-z]*\s*)?(?:<(?:a(?:g(?:e(?:n(?:t)?)?)?)?)?)?$/i;
 
 const part = (block: string, name: string): string =>
   (new RegExp(`<${name}>([\\s\\S]*?)(?:</${name}>|</agent>|$)`, 'i').exec(block)?.[1] ?? '').trim();
 
-/** The agent of a block, however carelessly it was written; undefined where it holds no instruction. */
+/** The agent in a block, even a malformed one; undefined if it has no instruction. */
 export const draftIn = (block: string): AgentDraft | undefined => {
-  const instruction = part(block, 'instruction').slice(0, longest.instruction);
+  const instruction = part(block, 'instruction').slice(0, maxLength.instruction);
   if (instruction === '') return undefined;
   const title = part(block, 'title').replaceAll(/\s+/g, ' ') || titleFrom(instruction);
-  return { title: title.slice(0, longest.title), instruction };
+  return { title: title.slice(0, maxLength.title), instruction };
 };
 
 const blockOf = ({ title, instruction }: AgentDraft): string =>
   `<agent>\n<title>${title}</title>\n<instruction>\n${instruction}\n</instruction>\n</agent>`;
 
-/** The stored draft as the block that a model wrote, so that the model sees what it has to change. */
+/** The stored draft in the form of the block that the model wrote, so that the model sees what it has to change. */
 export const agentBlock = (context: string): string => {
   const stored = schemaFor(agentDraft).safeParse(JSON.parse(context));
   return stored.success ? blockOf(stored.data) : '';
 };
 
-/** Passes the text of an answer on, turns its block into an event, and passes on what follows the block. */
+/** Passes on the text of an answer, turns its block into an event, and passes on the text after the block. */
 async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
-  /** What may be the beginning of a block, or is in one. */
-  let held = '';
+  /** Text that may start a block or is inside one, and is not passed on yet. */
+  let buffer = '';
   let inside = false;
   for await (const event of events) {
     if (event.type !== 'text') {
       yield event;
       continue;
     }
-    held += event.text;
+    buffer += event.text;
     if (inside) continue;
-    const begins = held.search(opening);
+    const begins = buffer.search(opening);
     inside = begins !== -1;
-    const text = inside ? held.slice(0, begins) : held.slice(0, held.search(perhapsOpening));
+    const text = inside ? buffer.slice(0, begins) : buffer.slice(0, buffer.search(perhapsOpening));
     if (text !== '') yield { type: 'text', text };
-    held = inside ? held.slice(begins) : held.slice(text.length);
+    buffer = inside ? buffer.slice(begins) : buffer.slice(text.length);
   }
-  const agent = inside ? draftIn(held) : undefined;
+  const agent = inside ? draftIn(buffer) : undefined;
   if (agent) yield { type: 'function', function: 'agentCreator', agent };
-  else if (held !== '') yield { type: 'text', text: held };
-  const behind = agent
-    ? held
+  else if (buffer !== '') yield { type: 'text', text: buffer };
+  const remainder = agent
+    ? buffer
         .replace(/^[\s\S]*?(?:<\/agent>|$)/i, '')
         .replace(/^\s*`{3,}\s*/, '')
         .trim()
     : '';
-  if (behind !== '') yield { type: 'text', text: `\n\n${behind}` };
+  if (remainder !== '') yield { type: 'text', text: `\n\n${remainder}` };
 }
 
 /**
- * Interviews a person about an agent (B4.11). The model ends with a block in its answer, which every model can write;
- * the reader gets an event `function` with the agent's title and instruction in its place.
+ * Interviews a person about an agent (B4.11). The model ends with a text block, which every model can write. In its
+ * place the reader gets a `function` event with the agent's title and instruction.
  */
 export const createInterviewer = (model: Replier): Replier => ({
   label: model.label,

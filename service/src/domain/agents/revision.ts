@@ -5,15 +5,18 @@ import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 const { agents, agentRoles } = schema;
 type AgentRow = typeof agents.$inferSelect;
 
-/** Of all that can be edited of an agent; `roleIds` are all that it was ever given to, also those that ended. */
+/**
+ * The revision of everything that can be edited. `roleIds` are all roles ever assigned to the agent, including deleted
+ * ones.
+ */
 export const agentRevision = (
   { title, instruction, files, memoryDisabled, welcomeMessage, model }: AgentRow,
   roleIds: readonly string[],
 ): string =>
   revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
 
-/** Holds an agent until its change is written; throws 412 where that is based on another state than the present one. */
-export const holdAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {
+/** Locks an agent until the transaction ends. Throws 412 if the change is based on an outdated state. */
+export const lockAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {
   const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update');
   if (!row || !basedOn) return;
   const roles = await tx.select().from(agentRoles).where(eq(agentRoles.agentId, agentId));

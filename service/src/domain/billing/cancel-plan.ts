@@ -13,8 +13,9 @@ interface PlanEnd {
 }
 
 /**
- * Ends a plan of the user's, or of a team that they manage, with what is paid; 404 for any other. Of two plans that two
- * admins end at once, each knowing the other one as what stays, only the first ends.
+ * Ends the user's own plan, or that of a team they manage, when its paid period ends. Throws 404 for any other plan.
+ * When two admins cancel two plans at once, each expecting the other plan to stay, only the first request succeeds: the
+ * second one's `basedOn` is outdated.
  */
 export const cancelPlan = async (
   services: SyncServices,

@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { addInterval } from './interval.ts';
 import { sendNotices } from './notices.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import { atOf } from './seats.ts';
 import { plansRevision } from './plan-view.ts';
 import { findPlans, type PaidPlan } from './subscriptions.ts';
@@ -18,7 +18,10 @@ interface IntervalRequest {
   readonly basedOn?: BasedOn;
 }
 
-/** What another interval costs: `due` at once, `renewAmount` on `renews`; the price holds from `date` on. */
+/**
+ * What another interval costs, in the currency's smallest unit: `due` is charged now, `renewAmount` on `renews`.
+ * `amount` is the price per period from `date` on.
+ */
 interface IntervalCost {
   readonly date: Date;
   readonly amount: number;
@@ -34,7 +37,7 @@ const priceOf = ({ currency }: PaidPlan, interval: PlanPrice['interval']): PlanP
   return { interval, unitAmount: interval === 'year' ? plan.yearly : plan.monthly };
 };
 
-/** The user's own plan, if it renews: only then its interval can change. */
+/** The user's own plan. Only a plan that renews can change its interval; any other throws a domain error. */
 const planOf = async (
   { database: { db }, payments, now }: BillingServices,
   { userId, basedOn }: IntervalRequest,
@@ -50,8 +53,8 @@ const planOf = async (
 };
 
 /**
- * A year begins at once and is charged, less what is left of the month. A month begins when the year that is paid has
- * ended: nobody loses what they paid for, and nothing is charged before.
+ * Moving to yearly payment starts and charges now, less what is left of the month. Moving to monthly payment starts
+ * when the paid year ends, so nobody loses what they paid for and nothing is charged before that.
  */
 export const previewInterval = async (services: BillingServices, request: IntervalRequest): Promise<IntervalCost> => {
   const { interval, at: given } = request;
@@ -70,8 +73,8 @@ export const previewInterval = async (services: BillingServices, request: Interv
 };
 
 /**
- * Pays the user's own plan by the year or by the month. Asked for again, nothing is charged again. Without success the
- * payment was declined, or waits to be confirmed on a page, and nothing has changed.
+ * Switches the user's own plan between monthly and yearly payment. Repeating the request charges nothing more. With
+ * `success: false` nothing has changed: the payment was declined, or the payer has to confirm it at `redirectUrl`.
  */
 export const changeInterval = async (
   services: BillingServices,

@@ -6,7 +6,7 @@ import { teams } from '../../db/schema/teams.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import type { SyncServices } from './sync.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -20,16 +20,16 @@ interface CheckoutRequest extends BillingLocation {
   readonly interval?: 'month' | 'year' | undefined;
   readonly quantity: number;
   readonly teamName?: string;
-  /** The team that pays again. */
+  /** An existing team that subscribes again. */
   readonly teamId?: string;
 }
 
-/** Who pays, and where. */
+/** The person who pays, and the country they pay from. */
 export interface Buyer {
   readonly services: BillingServices;
   readonly user: Viewer;
   readonly country: string | undefined;
-  /** Where the provider sends them back to. */
+  /** The origin that the provider's page returns to. */
   readonly origin: string;
 }
 
@@ -70,7 +70,10 @@ const nameOf = async ({ database: { db } }: BillingServices, teamId: string): Pr
   return team?.name;
 };
 
-/** Opens a checkout; the price follows the country, which the proxy in front knows better than the browser. */
+/**
+ * Opens a checkout. The price depends on the country; the one from the proxy is more reliable than the one from the
+ * browser.
+ */
 export const startCheckout = async (
   { services, user, country, origin }: Buyer,
   { interval = 'month', ...request }: CheckoutRequest,
@@ -98,7 +101,7 @@ export const startCheckout = async (
 
 type OwnCheckout = { readonly services: SyncServices; readonly user: Pick<Viewer, 'id'> };
 
-/** Throws 404 unless the checkout is the user's own. */
+/** Throws 404 unless the checkout belongs to the user. */
 export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessionId: string): Promise<void> => {
   const [own] = await services.database.db
     .select({ id: paymentSessions.id })
@@ -107,23 +110,26 @@ export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessio
   if (!own) throw new DomainError('unknown-payment');
 };
 
-/** Ends a checkout at its provider, and here where it was open still. A paid one stays paid, and is settled. */
+/** Expires a checkout at its provider and then here. If it was paid in the meantime, it is settled instead. */
 const endCheckout = async (services: SyncServices, id: string): Promise<void> => {
   await services.payments.expireCheckout(id);
   await settleCheckout(services, id);
 };
 
-/** Ends the checkout that the user turned away from. A paid one stays paid. */
+/** Expires a checkout that the user left. One that was paid in the meantime stays paid. */
 export const expireCheckout = async (payer: OwnCheckout, sessionId: string): Promise<void> => {
   await requireOwnCheckout(payer, sessionId);
   await endCheckout(payer.services, sessionId);
 };
 
-/** Ends every such checkout that could be paid, as of a user or for a team; what was paid just before is settled. */
+/**
+ * Expires all open checkouts that match `of`, such as those of a user or a team. One that was paid just before is
+ * settled.
+ */
 export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<void> => {
   const { database, payments } = services;
   const mine = and(of, eq(paymentSessions.provider, payments.provider));
-  // A request that is opening one finds its slot taken, and expires the checkout it opened.
+  // A request that is still opening a checkout then finds its slot gone and expires what it opened.
   await database.db.delete(paymentSessions).where(and(mine, eq(paymentSessions.status, 'opening')));
   const open = await database.db
     .select({ id: paymentSessions.id })

@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { sendNotices } from './notices.ts';
 import { teams } from '../../db/schema/teams.ts';
-import { endSuperseded, refreshOverdue } from './other-plans.ts';
-import { type BillingServices, payBack } from './pay-back.ts';
+import { endSuperseded, refreshOverdue } from './overdue-plans.ts';
+import { type BillingServices, issueRefund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
@@ -30,7 +30,10 @@ const checkoutOf = async ({ db }: Database, id: string) => {
   return row;
 };
 
-/** Reads from the provider how the checkout ended, and records the purchase or the refund that is due. True once it is paid. */
+/**
+ * Reads the state of the checkout from the provider, and records the purchase or the refund that is due. True once it
+ * is paid.
+ */
 export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
   const state = await payments.readCheckout(sessionId);
@@ -45,16 +48,19 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
   return true;
 };
 
-/** Ends what the checkout replaces, and gives its payment back where it was one for what was paid already. */
+/**
+ * Refunds the payment if the subject was already paid for, ends the plans that the purchase replaces, and sends its
+ * notices.
+ */
 export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
-  await payBack(services, sessionId);
+  await issueRefund(services, sessionId);
   const checkout = await checkoutOf(services.database, sessionId);
   if (!checkout) return;
   await endSuperseded(services, checkout);
   if (checkout.bought !== null) await sendNotices(services, checkout.bought);
 };
 
-/** The team whose plan the checkout paid for; none for a person's own. */
+/** The team whose plan the checkout paid for; undefined for a personal plan. */
 export const boughtTeam = async ({ database: { db } }: Pick<SyncServices, 'database'>, sessionId: string) => {
   const [team] = await db
     .select({ _id: teams.id, name: teams.name, renewed: isNotNull(paymentSessions.teamId).mapWith(Boolean) })

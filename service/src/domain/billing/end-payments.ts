@@ -9,7 +9,7 @@ const heirOf = sql<string | null>`(
   where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
   order by m.admin desc, m.created_date, m.user_id limit 1)`;
 
-/** What somebody pays for, at the provider that is set up. */
+/** The subscriptions that a user pays for with the configured provider. */
 const paidBy = ({ database, payments }: SyncServices, userId: string) =>
   database.db
     .select({ id: subscriptions.providerId, teamId: subscriptions.teamId, heir: heirOf })
@@ -22,15 +22,18 @@ const paidBy = ({ database, payments }: SyncServices, userId: string) =>
       ),
     );
 
-/** Stops charging a person who leaves a team. Throws where the provider cannot be reached: they stay in the team then. */
+/**
+ * Stops charging a person who leaves a team. Throws if the provider cannot be reached, and then they stay in the team.
+ */
 export const handOverPlans = async (services: SyncServices, userId: string, teamId: string): Promise<void> => {
   const rows = (await paidBy(services, userId)).filter((row) => row.teamId === teamId);
   for (const { id, heir } of rows) if (heir !== null) await services.payments.handOver(id, heir);
 };
 
 /**
- * Sees to it that nobody who ends their account is charged again: what they pay for ends now, and a team that goes on
- * keeps what is paid and is handed over. Throws where the provider cannot be told: the account stays then.
+ * Makes sure that nobody is charged after deleting their account: their own plan ends now, and a team with other
+ * members keeps its paid plan, handed over to one of them. Throws if the provider cannot be reached, and then the
+ * account is not deleted.
  */
 export const endPayments = async (services: SyncServices, userId: string): Promise<void> => {
   const { payments } = services;

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { PaymentEvent } from '../../ports/payments.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 import { sendNotices } from './notices.ts';
 import { syncSubscription } from './sync.ts';
 
@@ -14,12 +14,15 @@ const isOurs = async ({ database: { db }, payments }: BillingServices, sessionId
   return row !== undefined;
 };
 
-/** Reads the object of an event anew from the provider. The event's own content is ignored, so its age and order do not matter. */
+/**
+ * Reads the object of an event again from the provider. The event's own content is ignored, so its age and order do not
+ * matter.
+ */
 const process = async (services: BillingServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
   if (sessionId !== undefined && (await isOurs(services, sessionId))) await confirmCheckout(services, sessionId);
   if (subscriptionId === undefined) return;
   if (await syncSubscription(services, subscriptionId)) return sendNotices(services, subscriptionId);
-  // Not known yet: the event of its checkout is still to come, or never will.
+  // The subscription is unknown here: the event of its checkout may arrive later, or never.
   const checkout = await services.payments.findCheckout(subscriptionId);
   if (checkout !== undefined && (await isOurs(services, checkout))) await confirmCheckout(services, checkout);
 };
@@ -37,8 +40,8 @@ const finish = async (services: BillingServices, event: PaymentEvent): Promise<v
 };
 
 /**
- * Takes an event of the provider into the ledger and does what it asks for, once: told again it is done again only where
- * that had failed. Throws where it could not be done now; it stays in the ledger then.
+ * Stores a provider event in the ledger and processes it once. A repeated event is processed again only if that failed
+ * before. Throws if processing fails; the event then stays in the ledger as unprocessed.
  */
 export const applyEvent = async (services: BillingServices, event: PaymentEvent): Promise<void> => {
   const { db } = services.database;
@@ -52,14 +55,14 @@ export const applyEvent = async (services: BillingServices, event: PaymentEvent)
   if (open) await finish(services, event);
 };
 
-/** Does what events in the ledger still ask for. */
-export const applyLeftEvents = async (services: BillingServices, atMost: number): Promise<void> => {
-  const left = await services.database.db
+/** Processes events that are still unprocessed in the ledger. */
+export const applyPendingEvents = async (services: BillingServices, atMost: number): Promise<void> => {
+  const pending = await services.database.db
     .select({ payload: paymentEvents.payload })
     .from(paymentEvents)
     .where(and(eq(paymentEvents.provider, services.payments.provider), isNull(paymentEvents.processedDate)))
     .orderBy(paymentEvents.receivedDate)
     .limit(atMost);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `applyEvent` above has stored it
-  for (const { payload } of left) await finish(services, payload as PaymentEvent);
+  for (const { payload } of pending) await finish(services, payload as PaymentEvent);
 };

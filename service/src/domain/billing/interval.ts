@@ -1,4 +1,4 @@
-/** The `day` of the next month or year after `start`, or its last day where that month is shorter; in UTC. */
+/** The given `day` of the month one interval after `start`, in UTC. A shorter month gives its last day. */
 export const addInterval = (start: Date, interval: 'month' | 'year', day = start.getUTCDate()): Date => {
   const end = new Date(start);
   end.setUTCDate(1);

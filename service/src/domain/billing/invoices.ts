@@ -17,13 +17,13 @@ const toBill = ({ created, url, ...rest }: Invoice) => ({
 const refundsOf = (payer: Payer) =>
   'teamId' in payer ? eq(refunds.teamId, payer.teamId) : and(eq(refunds.userId, payer.userId), isNull(refunds.teamId));
 
-/** The provider's ids of subscriptions that were paid beside others. */
+/** The provider's ids of subscriptions that were refunded because the payer had already paid. */
 export const refundedOf = async (db: Pick<Db, 'select'>, payer: Payer): Promise<string[]> => {
   const rows = await db.select({ id: refunds.subscriptionId }).from(refunds).where(refundsOf(payer));
   return rows.map(({ id }) => id);
 };
 
-/** What went back for plans that were paid twice, newest first. */
+/** Refunds for plans that were paid twice, newest first. */
 const listRefunds = async ({ database: { db } }: BillServices, payer: Payer) => {
   const rows = await db
     .select()
@@ -41,7 +41,10 @@ const listRefunds = async ({ database: { db } }: BillServices, payer: Payer) => 
   }));
 };
 
-/** The payer's plan and its invoices, newest first, with every plan that is paid beside it; none where there never was one. */
+/**
+ * The payer's current plan, its invoices (newest first), and refunds. `plans` lists all running plans when there are
+ * several. A payer who never had a plan gets an empty list of invoices.
+ */
 export const readBilling = async (services: BillServices, payer: Payer, before?: string) => {
   const { database, payments, now } = services;
   const { provider } = payments;
@@ -52,7 +55,7 @@ export const readBilling = async (services: BillServices, payer: Payer, before?:
   const view = (one: PaidPlan) => ({ ...viewPlan(one, provider, now()), revision });
   const running = plans.map((one) => ({ id: one.id, ...view(one) })).filter(({ status }) => status !== 'canceled');
   const back = await listRefunds(services, payer);
-  // Of every plan there ever was. Only another provider knows the invoices of its own.
+  // Invoices cover all plans, ended ones too. Each provider only knows the invoices of its own plans.
   const here = plans.filter((one) => one.provider === provider).map(({ providerId }) => providerId);
   const { invoices, more } = await payments.listInvoices(here, before);
   return {

@@ -23,7 +23,7 @@ describe('emails about a plan of the local provider', () => {
 
   const run = () => sendDueNotices(app.services, strict);
   const subjectsOf = async ({ email }: { email: string }) => (await emailsTo(app, email)).map(({ subject }) => subject);
-  /** Somebody who pays for a plan of their own, or of a team of so many seats. */
+  /** A user who pays for a personal plan, or for a team with this many seats. */
   const buy = async (seats?: number) => {
     now = start;
     const user = await app.createUser();

@@ -8,7 +8,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { billingNotices, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { paymentFailedMail, planEndsMail, receiptMail } from '../mail/billing.ts';
-import type { BillingServices } from './pay-back.ts';
+import type { BillingServices } from './refunds.ts';
 
 type Plan = typeof subscriptions.$inferSelect;
 
@@ -17,9 +17,9 @@ interface Log {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** How long before the end of a plan users are notified, in milliseconds. */
+/** How long before the end of a plan its payer is notified, in milliseconds. */
 const endsSoon = 7 * day;
-const atOnce = 500;
+const batchSize = 500;
 
 interface Reader {
   readonly to: string;
@@ -28,7 +28,7 @@ interface Reader {
   readonly origin: string;
 }
 
-/** The payer of a plan, and with `admins` those who manage the team that it is of. */
+/** The payer of a plan and, with `admins`, the admins of its team. */
 const readersOf = async (
   tx: Tx,
   { userId, teamId }: Plan,
@@ -37,17 +37,17 @@ const readersOf = async (
 ): Promise<readonly Reader[]> => {
   const managing = sql`exists (select 1 from ${teamMembers} m
     where m.team_id = ${teamId} and m.user_id = ${users.id} and m.admin)`;
-  const readers = await tx
+  const recipients = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
     .where(admins && teamId !== null ? or(eq(users.id, userId), managing) : eq(users.id, userId));
   const [team] = teamId === null ? [] : await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
-  return readers.map((person) => ({ ...person, team: team?.name, origin }));
+  return recipients.map((recipient) => ({ ...recipient, team: team?.name, origin }));
 };
 
 /**
- * Sends what belongs to `key`, once and with all its readers: the key is written in the same transaction as the emails,
- * so nothing is sent twice, and what broke off before the commit is sent by the next try.
+ * Sends the emails of `key` once, to all their recipients. The key is stored in the same transaction as the emails, so
+ * nothing is sent twice, and an attempt that failed before the commit is repeated.
  */
 const sendOnce = (
   { database, mail, config }: BillingServices,
@@ -60,7 +60,7 @@ const sendOnce = (
     for (const reader of await readersOf(tx, plan, config.origins[0], admins)) await mail.send(tx, write(reader));
   });
 
-/** A receipt for each invoice that was paid since such are sent. */
+/** A receipt for each invoice that was paid since receipts began for this plan. */
 const sendReceipts = async (services: BillingServices, plan: Plan, invoices: readonly Invoice[]): Promise<void> => {
   const { origins } = services.config;
   const paid = invoices.filter(
@@ -92,21 +92,21 @@ const planOf = async ({ database: { db }, payments }: BillingServices, providerI
   return plan;
 };
 
-/** Tells by email what happened to a subscription: what was paid, and that a renewal was not. */
+/** Sends the emails about a subscription: receipts, and a notice when a renewal was not paid. */
 export const sendNotices = async (services: BillingServices, providerId: string): Promise<void> => {
   const plan = await planOf(services, providerId);
   if (!plan || plan.noticesDue === 0) return;
   const { invoices } = await services.payments.listInvoices([providerId]);
   await sendReceipts(services, plan, invoices);
   if (plan.status === 'past_due') await sendFailure(services, plan, invoices);
-  // What has happened meanwhile is still due.
+  // Notices that became due in the meantime stay due.
   await services.database.db
     .update(subscriptions)
     .set({ noticesDue: 0 })
     .where(and(eq(subscriptions.id, plan.id), eq(subscriptions.noticesDue, plan.noticesDue)));
 };
 
-/** Plans that end in a few days without renewal, whose payers were not notified yet. */
+/** Notifies the payers of plans that end within a week without renewal, each once. */
 const sendEnds = async (services: BillingServices): Promise<void> => {
   const { database, payments, now } = services;
   const key = sql<string>`'ends/' || ${subscriptions.provider} || '/' || ${subscriptions.providerId} || '/'
@@ -123,7 +123,7 @@ const sendEnds = async (services: BillingServices): Promise<void> => {
         sql`not exists (select 1 from ${billingNotices} n where n.key = ${key})`,
       ),
     )
-    .limit(atOnce);
+    .limit(batchSize);
   for (const { plan, key: own } of rows)
     await sendOnce(services, plan, {
       key: own,
@@ -132,7 +132,7 @@ const sendEnds = async (services: BillingServices): Promise<void> => {
     });
 };
 
-/** Sends the notices that are due. A failure does not stop the others. */
+/** Sends the notices that are due. One failure does not stop the others. */
 export const sendDueNotices = async (services: BillingServices, log: Log): Promise<void> => {
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -145,7 +145,7 @@ export const sendDueNotices = async (services: BillingServices, log: Log): Promi
     .select({ id: subscriptions.providerId })
     .from(subscriptions)
     .where(and(eq(subscriptions.provider, services.payments.provider), gt(subscriptions.noticesDue, 0)))
-    .limit(atOnce);
+    .limit(batchSize);
   for (const { id } of due) await attempt(() => sendNotices(services, id));
   await attempt(() => sendEnds(services));
 };

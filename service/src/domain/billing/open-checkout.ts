@@ -4,19 +4,25 @@ import type { Order } from '../../ports/payments.ts';
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout, markExpired } from './confirm.ts';
-import { refreshOverdue } from './other-plans.ts';
-import type { BillingServices } from './pay-back.ts';
+import { refreshOverdue } from './overdue-plans.ts';
+import type { BillingServices } from './refunds.ts';
 import { alreadyPaid, findRunning, keyOf, type Subject } from './subject.ts';
 import { DomainError } from '../domain-error.ts';
 
 type Session = typeof paymentSessions.$inferSelect;
 type CheckoutOrder = Omit<Order, 'key'> & Subject;
 
-/** Milliseconds after which an opening counts as broken off. Where it was only slow, its page is ended unseen. */
-const openingLasts = 30_000;
-/** Milliseconds between looks at a checkout that another request opens, and how often one looks: for longer than that. */
-const pollEvery = 100;
-const pollsAtMost = 350;
+/**
+ * Milliseconds after which an opening counts as abandoned. If it was only slow, its page is expired before anybody sees
+ * it.
+ */
+const openingTimeout = 30_000;
+/**
+ * Milliseconds between polls of a checkout that another request is opening, and the number of polls. Together they
+ * outlast `openingTimeout`.
+ */
+const pollInterval = 100;
+const maxPolls = 350;
 
 const busy = () => new DomainError('checkout-opening');
 
@@ -33,19 +39,19 @@ const rowOf = ({ userId, interval, quantity, unitAmount, currency, teamId, teamN
 const isSameOrder = (session: Session, order: CheckoutOrder): boolean =>
   Object.entries(rowOf(order)).every(([name, value]) => Reflect.get(session, name) === value);
 
-/** Takes the place of the one checkout that the subject may have; none where somebody has it. */
+/** Claims the slot of the one checkout that the subject may have; undefined if it is occupied. */
 const claim = async (services: BillingServices, order: CheckoutOrder) => {
   const { database, payments, now } = services;
   const id = `opening_${newId()}`;
-  const taken = await database.db
+  const claimed = await database.db
     .insert(paymentSessions)
     .values({ ...rowOf(order), id, provider: payments.provider, status: 'opening', expires: new Date(now()) })
     .onConflictDoNothing()
     .returning({ id: paymentSessions.id });
-  return taken.length > 0 ? id : undefined;
+  return claimed.length > 0 ? id : undefined;
 };
 
-/** Frees the payer's slot. Nobody has the address of a page that is still being opened, so nothing is lost. */
+/** Frees the slot. Nobody has the URL of a page that is still being opened, so nothing is lost. */
 const release = async ({ database: { db } }: BillingServices, id: string): Promise<void> => {
   await db.delete(paymentSessions).where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'opening')));
 };
@@ -54,7 +60,7 @@ const holderOf = async ({ database: { db }, payments: { provider } }: BillingSer
   const [row] = await db
     .select({
       session: paymentSessions,
-      stale: sql<boolean>`created_date < now() - make_interval(secs => ${openingLasts / 1000})`,
+      stale: sql<boolean>`created_date < now() - make_interval(secs => ${openingTimeout / 1000})`,
     })
     .from(paymentSessions)
     .where(
@@ -67,12 +73,12 @@ const holderOf = async ({ database: { db }, payments: { provider } }: BillingSer
   return row;
 };
 
-/** What the local provider was paid, and nobody has written down: the service ended in between. */
-const settleLeft = async (services: BillingServices, order: CheckoutOrder): Promise<void> => {
+/** Settles payments to the local provider that were never recorded because the service stopped in between. */
+const settleUnrecorded = async (services: BillingServices, order: CheckoutOrder): Promise<void> => {
   const { database, payments } = services;
   const settled = sql`exists (select 1 from ${paymentEvents} e where e.provider = ${payments.provider}
     and e.event_id = 'paid_' || ${paymentSessions.id})`;
-  const left = await database.db
+  const unrecorded = await database.db
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(
@@ -83,16 +89,16 @@ const settleLeft = async (services: BillingServices, order: CheckoutOrder): Prom
         sql`not ${settled}`,
       ),
     );
-  for (const { id } of left) await confirmCheckout(services, id);
+  for (const { id } of unrecorded) await confirmCheckout(services, id);
 };
 
-/** Opens the checkout whose place was taken; none where the place was lost meanwhile. */
+/** Opens the checkout of a claimed slot; undefined if the slot was lost in the meantime. */
 const open = async (services: BillingServices, id: string, order: CheckoutOrder): Promise<string | undefined> => {
   const { database, payments, now } = services;
   try {
-    await settleLeft(services, order);
+    await settleUnrecorded(services, order);
     await refreshOverdue(services, order);
-    // Looked at with the place held: what is paid from now on is seen here, or finds no checkout to be paid by.
+    // Checked while the slot is held: a payment is either seen here, or has no open checkout left to complete.
     if (await findRunning(database.db, order, now())) throw alreadyPaid(order);
     const { sessionId, redirectUrl: url, expires } = await payments.openCheckout({ ...order, key: id });
     const opened = await database.db
@@ -109,7 +115,7 @@ const open = async (services: BillingServices, id: string, order: CheckoutOrder)
   }
 };
 
-/** The page of the checkout that is open already, or none and the place is free: its order is not this one. */
+/** The URL of the open checkout if its order is the same. Undefined if it has expired, so that the slot is free. */
 const reuse = async (
   services: BillingServices,
   session: Session,
@@ -131,12 +137,12 @@ const reuse = async (
 };
 
 /**
- * The page on which the subject is paid. There is one at most, which a unique index holds: who asks for the same gets
- * the same page, who asks for something else takes its place. No connection is held while the provider is asked.
+ * The URL of the subject's payment page. A unique index allows one open checkout per subject: the same order gets the
+ * same page, a different order replaces it. No database connection is held while the provider is called.
  */
 export const openCheckout = async (services: BillingServices, order: CheckoutOrder): Promise<string> => {
   let replaced = false;
-  for (let look = 0; look < pollsAtMost;) {
+  for (let polls = 0; polls < maxPolls;) {
     const id = await claim(services, order);
     if (id !== undefined) {
       const url = await open(services, id, order);
@@ -147,15 +153,15 @@ export const openCheckout = async (services: BillingServices, order: CheckoutOrd
     const holder = await holderOf(services, order);
     if (!holder) continue;
     const { session, stale } = holder;
-    // Two that take each other's place in turn would never end: the last to ask has it.
+    // Two requests that replaced each other in turn would never end: the later one wins.
     if (replaced && !isSameOrder(session, order)) throw new DomainError('checkout-replaced');
     if (session.status === 'open') {
       const url = await reuse(services, session, order);
       if (url !== undefined) return url;
     } else if (stale || !isSameOrder(session, order)) await release(services, session.id);
     else {
-      look += 1;
-      await pause(pollEvery);
+      polls += 1;
+      await pause(pollInterval);
     }
   }
   throw busy();

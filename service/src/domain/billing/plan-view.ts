@@ -2,7 +2,7 @@ import type { PaidPlan as PlanView } from '@atrium/shared-kernel/contracts/entit
 import { revisionOf } from '../revision.ts';
 import type { PaidPlan } from './subscriptions.ts';
 
-/** Of all plans of a payer: which one is worth ending depends on the others. */
+/** The revision covers all plans of a payer, because canceling one depends on the state of the others. */
 export const plansRevision = (plans: readonly PaidPlan[]): string =>
   revisionOf(
     ...plans
@@ -23,7 +23,7 @@ export const plansRevision = (plans: readonly PaidPlan[]): string =>
 export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPlan | undefined =>
   plans.find((one) => one.provider === provider) ?? plans[0];
 
-/** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
+/** A plan of a provider that is no longer configured is not charged again: it shows as ending with its paid period. */
 export const viewPlan = (plan: PaidPlan, provider: string, now: number): PlanView => {
   const { status, interval, quantity, unitAmount, currency, currentEnd, nextInterval, nextUnitAmount } = plan;
   const cancelAtEnd = plan.cancelAtEnd || plan.provider !== provider;

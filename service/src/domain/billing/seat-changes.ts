@@ -8,19 +8,21 @@ import { setSeats } from '../teams/seats.ts';
 
 export type SeatChange = typeof seatChanges.$inferSelect;
 
-/** Milliseconds after which a change counts as abandoned: its request has timed out, or its process has ended. */
-const answersWithin = 3 * 60 * 1000;
+/**
+ * Milliseconds after which a change counts as abandoned: by then its request has timed out or its process has ended.
+ */
+const abandonedAfter = 3 * 60 * 1000;
 
-/** Somebody asks the provider at this moment. */
-const isAsked = ({ askedUntil }: SeatChange, now: number): boolean => askedUntil.getTime() > now;
+/** Whether a request to the provider is still in flight. */
+const isInFlight = ({ askedUntil }: SeatChange, now: number): boolean => askedUntil.getTime() > now;
 
 export const readChange = async (db: Pick<Tx, 'select'>, teamId: string): Promise<SeatChange | undefined> => {
   const [change] = await db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId));
   return change;
 };
 
-/** Abandoned changes whose outcome is not known here. */
-export const leftChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
+/** Changes whose request was abandoned, so that their outcome is unknown here. */
+export const listAbandonedChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
   db
     .select()
     .from(seatChanges)
@@ -30,22 +32,25 @@ type NewChange = Pick<SeatChange, 'teamId' | 'provider' | 'subscriptionId' | 'qu
 
 export type Claim =
   | { readonly state: 'busy' }
-  /** `unknown`: an earlier change whose outcome is not known. */
+  /**
+   * `waiting`: an earlier change that its payer has to confirm. `unknown`: an earlier change whose outcome is unknown.
+   */
   | { readonly state: 'mine' | 'waiting' | 'unknown'; readonly change: SeatChange };
 
 /**
- * Writes the change down before its provider is asked; `tx` holds the team. `looked`: what is known of the one before was
- * asked for just now.
+ * Records the change before its provider is called; `tx` holds the lock on the team. `settled`: the state of an earlier
+ * change has just been read from the provider.
  */
 export const claimChange = async (tx: Tx, request: NewChange, now: number, settled: boolean): Promise<Claim> => {
   const before = await readChange(tx, request.teamId);
-  if (before && isAsked(before, now)) return { state: 'busy' };
-  const waits = before !== undefined && before.redirectUrl !== null;
+  if (before && isInFlight(before, now)) return { state: 'busy' };
+  const needsConfirmation = before !== undefined && before.redirectUrl !== null;
   const same = before?.quantity === request.quantity;
-  if (before && !settled && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
-  const askedUntil = new Date(now + answersWithin);
-  // It may have been done already: its idempotency key keeps the provider from doing it twice.
-  const again = before && same && !waits ? before : { ...request, key: newId() };
+  if (before && !settled && needsConfirmation === same)
+    return { state: needsConfirmation ? 'waiting' : 'unknown', change: before };
+  const askedUntil = new Date(now + abandonedAfter);
+  // The earlier attempt may have succeeded. Its idempotency key keeps the provider from applying it twice.
+  const again = before && same && !needsConfirmation ? before : { ...request, key: newId() };
   const change = { ...again, askedUntil, redirectUrl: null, expires: null };
   await tx.insert(seatChanges).values(change).onConflictDoUpdate({ target: seatChanges.teamId, set: change });
   return { state: 'mine', change };
@@ -53,15 +58,15 @@ export const claimChange = async (tx: Tx, request: NewChange, now: number, settl
 
 const ofKey = ({ teamId, key }: SeatChange) => and(eq(seatChanges.teamId, teamId), eq(seatChanges.key, key));
 
-/** The provider's answer was lost, so it may have made the change. */
-export const leaveChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
+/** Marks the change as abandoned: the provider's response was lost, so it may have made the change. */
+export const abandonChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
   await db
     .update(seatChanges)
     .set({ askedUntil: new Date(now) })
     .where(ofKey(change));
 };
 
-/** Writes what the provider answered; false where the change is not under way any more, and so nothing is written. */
+/** Records the provider's response. False, with nothing written, if this change is no longer the current one. */
 export const finishChange = async (
   tx: Tx,
   { provider, ownLedger }: PaymentsPort,
@@ -79,17 +84,17 @@ export const finishChange = async (
           .returning({ key: seatChanges.key })
       : await tx.delete(seatChanges).where(ofKey(change)).returning({ key: seatChanges.key });
   if (!ours) return false;
-  const newest = sql`${subscriptions.asked} + 1`;
+  const next = sql`${subscriptions.asked} + 1`;
   await tx
     .update(subscriptions)
-    // What was asked for before this is older than this.
-    .set({ asked: newest, told: newest, ...(outcome === 'changed' && !ownLedger ? { quantity } : {}) })
+    // Responses to earlier requests are older than this one, so they must not overwrite it.
+    .set({ asked: next, told: next, ...(outcome === 'changed' && !ownLedger ? { quantity } : {}) })
     .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, subscriptionId)));
   if (outcome === 'changed') await setSeats(tx, { teamId, quantity, actorId: change.actorId ?? undefined });
   return true;
 };
 
-/** Ends the team's change where the provider's word decides it; gives who wanted what there is now. */
+/** Removes the team's change once the provider's state decides it. Returns the actor if the change was applied. */
 export const settleChange = async (
   tx: Tx,
   teamId: string,
@@ -102,7 +107,7 @@ export const settleChange = async (
   // A request that was sent shortly before it was abandoned may still reach the provider.
   const over =
     status === 'canceled' ||
-    (change.redirectUrl === null ? change.askedUntil.getTime() + answersWithin <= now : waiting === undefined);
-  if (!isAsked(change, now) && (done || over)) await tx.delete(seatChanges).where(ofKey(change));
+    (change.redirectUrl === null ? change.askedUntil.getTime() + abandonedAfter <= now : waiting === undefined);
+  if (!isInFlight(change, now) && (done || over)) await tx.delete(seatChanges).where(ofKey(change));
   return done ? (change.actorId ?? undefined) : undefined;
 };

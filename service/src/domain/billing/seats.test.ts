@@ -4,8 +4,8 @@ import { atOf } from './seats.ts';
 
 describe('the instant whose amounts hold', () => {
   const now = Date.parse('2026-11-26T12:00:00.700Z');
-  const begun = new Date('2026-11-01T00:00:00.000Z');
-  const at = (instant?: string, currentStart = begun) => {
+  const periodStart = new Date('2026-11-01T00:00:00.000Z');
+  const at = (instant?: string, currentStart = periodStart) => {
     const prorationDate = instant === undefined ? undefined : Date.parse(instant) / 1000;
     try {
       return atOf({ now: () => now }, { currentStart }, { prorationDate }).toISOString();

@@ -3,7 +3,7 @@ import { count, eq, and } from 'drizzle-orm';
 import type { SeatCost } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { type Claim, claimChange, finishChange, leaveChange, readChange, type SeatChange } from './seat-changes.ts';
+import { type Claim, claimChange, finishChange, abandonChange, readChange, type SeatChange } from './seat-changes.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { seatsRevision } from '../teams/revisions.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
@@ -20,9 +20,9 @@ interface SeatRequest {
   readonly basedOn?: BasedOn;
 }
 
-/** A preview holds for so long: later its amounts would be another time's. */
-const previewHolds = 60 * 60 * 1000;
-const clocksDiffer = 60 * 1000;
+/** A preview can be accepted for this long, in milliseconds; after that its amounts are outdated. */
+const previewLifetime = 60 * 60 * 1000;
+const clockSkew = 60 * 1000;
 
 const isOver = ({ status, cancelAtEnd, currentEnd }: PaidPlan, now: number): boolean =>
   status === 'canceled' || (cancelAtEnd && currentEnd.getTime() <= now);
@@ -46,7 +46,7 @@ const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRe
   if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };
 
-/** Throws 409 while the team has a subscription that renews, 400 for fewer seats than there are members. */
+/** Throws 409 while the team has a subscription that renews, and 400 for fewer seats than are occupied. */
 export const requireEnded = async (
   { database: { db }, payments, now }: SeatServices,
   request: SeatRequest,
@@ -63,22 +63,25 @@ export const atOf = (
   { prorationDate }: { readonly prorationDate?: number | undefined },
 ): Date => {
   const ms = prorationDate === undefined ? Math.floor(now() / 1000) * 1000 : prorationDate * 1000;
-  const holds = ms >= now() - previewHolds && ms <= now() + clocksDiffer;
-  const begun = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
-  if (!holds || !begun) throw new DomainError('amounts-outdated');
+  const isRecent = ms >= now() - previewLifetime && ms <= now() + clockSkew;
+  const isInPeriod = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
+  if (!isRecent || !isInPeriod) throw new DomainError('amounts-outdated');
   return new Date(ms);
 };
 
-/** Asks how a change stands that waits for its payer; true where it waits on. */
-const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: SeatChange): Promise<boolean> => {
+/** Reads a change that its payer has to confirm again from the provider. True if it still needs to be confirmed. */
+const stillNeedsConfirmation = async (
+  services: SeatServices,
+  { teamId, key, subscriptionId }: SeatChange,
+): Promise<boolean> => {
   await syncSubscription(services, subscriptionId);
   const now = await readChange(services.database.db, teamId);
   return now?.key === key && now.redirectUrl !== null;
 };
 
 /**
- * What other seats would cost, and the instant that makes `changeSeats` charge the same. `end`: the plan ends then, and
- * nothing is charged any more.
+ * What another number of seats costs, and the instant that makes `changeSeats` charge the same. With `end` the plan
+ * ends on that date and nothing more is charged.
  */
 export const previewSeats = async (
   services: SeatServices,
@@ -86,8 +89,8 @@ export const previewSeats = async (
 ): Promise<SeatCost & { readonly prorationDate: number; readonly end: Date | undefined }> => {
   const { database, payments } = services;
   const before = await readChange(database.db, request.teamId);
-  // People who return from the provider's page see its current state.
-  if (before?.redirectUrl) await waitsOn(services, before);
+  // A payer who returns from the provider's page sees its current state.
+  if (before?.redirectUrl) await stillNeedsConfirmation(services, before);
   const plan = await planOf(services, request.teamId, database.db);
   const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, request.teamId));
   if (team) requireBase(request.basedOn, seatsRevision(team, plan));
@@ -97,13 +100,13 @@ export const previewSeats = async (
   return { ...cost, prorationDate: at.getTime() / 1000, end: ends ? plan.currentEnd : undefined };
 };
 
-/** Milliseconds between looks whether another change of the team has ended, and how long in all. */
-const pollEvery = 200;
-const patience = 30_000;
+/** Milliseconds between checks whether another change of the team has ended, and the longest wait in total. */
+const pollInterval = 200;
+const maxWait = 30_000;
 
 const isBusy = () => new DomainError('seats-busy');
 
-/** Locks the team only while the change is recorded. The provider is asked after that. */
+/** Locks the team only while the change is recorded. The provider is called after that. */
 const begin = async (
   services: SeatServices,
   tx: Tx,
@@ -123,17 +126,17 @@ const begin = async (
   return claimChange(tx, change, now(), settled);
 };
 
-/** `redirectUrl`: nothing has changed yet, the payer has to confirm the payment there. */
+/** With `redirectUrl` nothing has changed yet: the payer has to confirm the payment there. */
 export interface SeatAnswer {
   readonly success: boolean;
   readonly redirectUrl?: string;
 }
 
-const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnswer> => {
+const requestChange = async (services: SeatServices, change: SeatChange): Promise<SeatAnswer> => {
   const { database, payments, now } = services;
   const { subscriptionId, quantity, at, key } = change;
   const outcome = await payments.changeSeats(subscriptionId, { quantity, at, key }).catch(async (error: unknown) => {
-    await leaveChange(database.db, change, now());
+    await abandonChange(database.db, change, now());
     throw error;
   });
   const written = await database.db.transaction((tx) => finishChange(tx, payments, change, { outcome, now: now() }));
@@ -143,8 +146,9 @@ const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnsw
 };
 
 /**
- * Changes the seats of a team at its provider, then here; without success the payment was declined, or waits to be
- * confirmed, and nothing has changed. One after the other for a team; nobody takes a seat that is being given back.
+ * Changes the seats of a team at its provider, then here. Without `success` nothing has changed: the payment was
+ * declined or has to be confirmed. Changes of a team run one at a time, and nobody can join a seat that is being given
+ * back.
  */
 export const changeSeats = async (
   services: SeatServices,
@@ -153,17 +157,18 @@ export const changeSeats = async (
 ): Promise<SeatAnswer> => {
   const { db } = services.database;
   let settled = false;
-  for (let waited = 0; waited <= patience;) {
-    const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled: settled }));
+  for (let waited = 0; waited <= maxWait;) {
+    const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled }));
     if (claim.state === 'same') return { success: true };
-    if (claim.state === 'mine') return ask(services, claim.change);
+    if (claim.state === 'mine') return requestChange(services, claim.change);
     if (claim.state === 'busy') {
-      await pause(pollEvery);
-      waited += pollEvery;
+      await pause(pollInterval);
+      waited += pollInterval;
       settled = false;
     } else {
-      const waits = await waitsOn(services, claim.change);
-      if (waits && claim.state === 'waiting') return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
+      const needsConfirmation = await stillNeedsConfirmation(services, claim.change);
+      if (needsConfirmation && claim.state === 'waiting')
+        return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
       settled = true;
     }
   }

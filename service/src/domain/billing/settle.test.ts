@@ -27,28 +27,28 @@ const purchaseOf = (sessionId: string): Purchase => ({
 
 it('waits for a checkout that its provider is faster to tell of than we are to write', async () => {
   const { id: userId } = await app.createUser();
-  const waits: number[] = [];
+  const delays: number[] = [];
   await settle(app.services, purchaseOf('early'), async (ms) => {
-    waits.push(ms);
-    if (waits.length < 3) return;
+    delays.push(ms);
+    if (delays.length < 3) return;
     const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
     await app.db.insert(paymentSessions).values({ ...order, id: 'early', provider: 'local', expires: start });
   });
-  expect(waits).toEqual([100, 200, 400]);
+  expect(delays).toEqual([100, 200, 400]);
   expect(await app.db.select().from(subscriptions)).toMatchObject([
     { userId, createdDate: start, currentStart: start },
   ]);
 });
 
 it('gives up on a checkout that nobody began, and takes its event another time', async () => {
-  const waits: number[] = [];
-  const wait = async (ms: number) => void waits.push(ms);
+  const delays: number[] = [];
+  const wait = async (ms: number) => void delays.push(ms);
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
-  expect(waits.length).toBeGreaterThan(2);
+  expect(delays.length).toBeGreaterThan(2);
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
 });
 
-/** Somebody has paid a checkout. */
+/** Creates a paid checkout. */
 const pay = async (
   order: Pick<typeof paymentSessions.$inferInsert, 'userId'> & Partial<typeof paymentSessions.$inferInsert>,
   purchase: Partial<Purchase> = {},
@@ -97,7 +97,7 @@ it('passes on what is owed from plans that have ended, of the same payer and in 
     await owes(400, { userId: other }),
   ];
   const first = await owes(300, { userId });
-  // Its own takes over what was owed before, and both are owed again.
+  // A plan of their own takes over the credit, and both are owed again.
   const second = await owes(200, { userId });
   await app.db.update(subscriptions).set({ credit: 300 }).where(eq(subscriptions.providerId, first.subscriptionId));
   const next = await pay({ userId });

@@ -22,17 +22,17 @@ type Checkout = typeof paymentSessions.$inferSelect;
 
 const storeCustomer = async (tx: Tx, userId: string, teamId: string | null, purchase: Purchase): Promise<string> => {
   const { provider, customerId: providerId, testAccount } = purchase;
-  const found = teamId === null ? personsCustomer : teamsCustomer;
+  const conflict = teamId === null ? personsCustomer : teamsCustomer;
   const [customer] = await tx
     .insert(customers)
     .values({ userId, teamId, provider, providerId, testAccount })
-    .onConflictDoUpdate({ ...found, set: { userId, providerId, testAccount } })
+    .onConflictDoUpdate({ ...conflict, set: { userId, providerId, testAccount } })
     .returning({ id: customers.id });
   if (!customer) throw new Error('The customer was not written.');
   return customer.id;
 };
 
-const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): Promise<string> => {
+const createTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): Promise<string> => {
   const teamId = newId();
   await tx.insert(teams).values({ id: teamId, name, seats: quantity });
   await tx.insert(teamMembers).values({ teamId, userId, paid: true, admin: true });
@@ -43,12 +43,12 @@ const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): P
 /** The team that the checkout is for: the one that pays again, or a new one. */
 const storeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
   const { teamId, teamName, quantity } = checkout;
-  if (teamId === null) return teamName === null ? null : makeTeam(tx, checkout, teamName);
+  if (teamId === null) return teamName === null ? null : createTeam(tx, checkout, teamName);
   await setSeats(tx, { teamId, quantity, actorId: checkout.userId });
   return teamId;
 };
 
-/** The subject of the checkout is paid already, so this payment is refunded. */
+/** The subject of the checkout is already paid for, so this payment will be refunded. */
 const recordSecond = async (
   tx: Tx,
   { userId, currency }: Checkout,
@@ -61,20 +61,20 @@ const recordSecond = async (
 };
 
 /**
- * What the local provider owes the payer from plans that have ended: it passes to the plan that begins now. Other providers
- * keep it with their customer.
+ * Moves the payer's credit from ended plans to the plan that starts now. This is for the local provider; others keep
+ * credit with their customer.
  */
-const takeCredit = async (tx: Tx, subject: Subject, currency: string): Promise<number> => {
-  const owed = and(plansOf(subject), eq(subscriptions.currency, currency), gt(subscriptions.credit, 0));
-  const rows = await tx.select({ credit: subscriptions.credit }).from(subscriptions).where(owed).for('update');
-  if (rows.length > 0) await tx.update(subscriptions).set({ credit: 0 }).where(owed);
+const collectCredit = async (tx: Tx, subject: Subject, currency: string): Promise<number> => {
+  const withCredit = and(plansOf(subject), eq(subscriptions.currency, currency), gt(subscriptions.credit, 0));
+  const rows = await tx.select({ credit: subscriptions.credit }).from(subscriptions).where(withCredit).for('update');
+  if (rows.length > 0) await tx.update(subscriptions).set({ credit: 0 }).where(withCredit);
   return rows.reduce((sum, { credit }) => sum + credit, 0);
 };
 
 const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Promise<string> => {
   const teamId = await storeTeam(tx, checkout);
   const customerId = await storeCustomer(tx, checkout.userId, teamId, purchase);
-  const credit = await takeCredit(tx, { userId: checkout.userId, teamId }, checkout.currency);
+  const credit = await collectCredit(tx, { userId: checkout.userId, teamId }, checkout.currency);
   const [subscription] = await tx
     .insert(subscriptions)
     .values({
@@ -90,7 +90,7 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
       providerId: purchase.subscriptionId,
       createdDate: purchase.start,
       noticesDue: 1,
-      // A provider may write the first invoice a moment before.
+      // A provider may date the first invoice a moment before the start.
       noticesFrom: new Date(purchase.start.getTime() - hour),
       currentStart: purchase.start,
       currentEnd: purchase.end,
@@ -102,29 +102,29 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
 
 const hour = 60 * 60 * 1000;
 
-/** A checkout that is not known here. */
+/** Thrown for a checkout that is unknown here. */
 export class NoCheckout extends Error {}
 
-/** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
-const patience = [100, 200, 400, 800, 1600];
+/** Milliseconds between attempts: a provider's event can arrive before its checkout is stored here. */
+const retryDelays = [100, 200, 400, 800, 1600];
 
 type SettleServices = Pick<Parts, 'database' | 'now'>;
 
 const record = ({ database: { db }, now }: SettleServices, purchase: Purchase): Promise<void> =>
   db.transaction(async (tx) => {
     const { provider, eventId, sessionId } = purchase;
-    const taken = await tx
+    const inserted = await tx
       .insert(paymentEvents)
       .values({ provider, eventId, type: 'checkout.paid', payload: purchase, processedDate: new Date() })
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId });
-    if (taken.length === 0) return;
+    if (inserted.length === 0) return;
     const [checkout] = await tx
       .select()
       .from(paymentSessions)
       .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, provider)));
     if (!checkout) throw new NoCheckout(`There is no checkout ${sessionId}.`);
-    // Two payments that come at the same instant are the first and the second, never two firsts.
+    // The lock makes one of two simultaneous payments the first and the other the duplicate.
     await lockSubject(tx, checkout);
     const running = await findRunning(tx, checkout, now());
     if (running) await recordSecond(tx, checkout, purchase, running);
@@ -133,16 +133,16 @@ const record = ({ database: { db }, now }: SettleServices, purchase: Purchase): 
   });
 
 /**
- * Writes what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and first
- * member. What is paid for already is not bought again: that the money is to go back is written instead. Each event
- * counts once, however often and from wherever it is told. Throws for a checkout that is not ours.
+ * Records what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and
+ * first member. If the subject is already paid for, the refund that is due is recorded instead. Each event counts once,
+ * no matter how often it arrives. Throws `NoCheckout` for a checkout that is not ours.
  */
 export const settle = async (
   services: SettleServices,
   purchase: Purchase,
   wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<void> => {
-  for (const ms of patience) {
+  for (const ms of retryDelays) {
     try {
       await record(services, purchase);
       return;

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const now = Date.parse('2026-11-26T12:00:00.500Z');
 type Plan = typeof subscriptions.$inferSelect;
 
-/** Stores a plan of a person, or of a team; gives its id. */
+/** Stores a plan of a user or a team, and returns its id. */
 const addPlan = async (userId: string, plan: Partial<Plan> = {}): Promise<string> => {
   const provider = plan.provider ?? 'local';
   const teamId = plan.teamId ?? null;
@@ -154,7 +154,7 @@ describe('the subject of a checkout', () => {
       await lockSubject(tx, { userId });
       order.push('other');
     });
-    // Another subject does not wait.
+    // Another subject does not have to wait.
     await app.db.transaction((tx) => lockSubject(tx, { userId, teamName: 'Nova' }));
     expect(order).toEqual([]);
     first.resolve();

@@ -12,7 +12,7 @@ export interface Subject {
   readonly teamName?: string | null | undefined;
 }
 
-/** The subject as `payment_sessions.subject` has it. */
+/** The key of the subject, in the form of `payment_sessions.subject`. */
 export const keyOf = ({ userId, teamId, teamName }: Subject): SQL<string> => {
   if (teamId) return sql<string>`${`team:${teamId}`}`;
   return teamName
@@ -20,12 +20,12 @@ export const keyOf = ({ userId, teamId, teamName }: Subject): SQL<string> => {
     : sql<string>`${`user:${userId}`}`;
 };
 
-/** Only one at a time decides about a subject, until the transaction ends. */
+/** Serializes decisions about a subject until the transaction ends. */
 export const lockSubject = async (tx: Tx, subject: Subject): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('pays ' || ${keyOf(subject)}, 0))`);
 };
 
-/** Is paid for, or has the time in which a renewal comes: with any provider. */
+/** Paid for, or within the grace period in which a renewal may arrive; with any provider. */
 const isRunning = (now: number) => {
   const renewing = and(
     eq(subscriptions.cancelAtEnd, false),
@@ -34,11 +34,14 @@ const isRunning = (now: number) => {
   return and(eq(subscriptions.status, 'active'), or(renewing, gt(subscriptions.currentEnd, new Date(now))));
 };
 
-/** The plans of a person or a team, whatever became of them. */
+/** All plans of a person or a team, including ended ones. */
 export const plansOf = ({ userId, teamId }: Subject) =>
   teamId ? eq(subscriptions.teamId, teamId) : and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId));
 
-/** The plan that is paid for the subject already; for a new team that of one of the same name that the person just made. */
+/**
+ * The running plan of the subject. For a new team: the plan of a team with the same name that the person has just
+ * created.
+ */
 export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now: number) => {
   const running = db.select({ plan: subscriptions }).from(subscriptions).$dynamic();
   const { userId, teamId, teamName } = subject;
@@ -50,7 +53,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
           .where(
             and(
               eq(paymentSessions.subject, keyOf(subject)),
-              // Renamed or handed over, it is another one.
+              // A team that was renamed or handed over counts as a different one.
               sql`lower(btrim(${teams.name})) = lower(btrim(${teamName}::text))`,
               eq(subscriptions.userId, userId),
               isRunning(now),
@@ -64,7 +67,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
   return row?.plan;
 };
 
-/** The failure for a person who would pay for the subject a second time. */
+/** The error for somebody who would pay for the subject a second time. */
 export const alreadyPaid = ({ teamId, teamName }: Subject): DomainError => {
   if (teamId) return new DomainError('team-already-subscribed');
   return teamName ? new DomainError('team-exists') : new DomainError('already-subscribed');

@@ -11,7 +11,7 @@ export type PaidPlan = typeof subscriptions.$inferSelect & {
   readonly testAccount: boolean;
 };
 
-/** All subscriptions of the payer: those that go on before those that ended, then what lasts longest. */
+/** All subscriptions of the payer: running ones before ended ones, then by the latest end. */
 export const findPlans = async (db: Pick<Db, 'select'>, payer: Payer): Promise<readonly PaidPlan[]> => {
   const mine =
     'teamId' in payer
@@ -26,6 +26,6 @@ export const findPlans = async (db: Pick<Db, 'select'>, payer: Payer): Promise<r
   return rows.map(({ plan, ...customer }) => ({ ...plan, ...customer }));
 };
 
-/** The payer's subscription at the provider that goes on and lasts longest; of those that ended, the last. */
+/** The payer's running subscription at the provider with the latest end, or the last one that ended. */
 export const findPlan = async (db: Pick<Db, 'select'>, provider: string, payer: Payer): Promise<PaidPlan | undefined> =>
   (await findPlans(db, payer)).find((plan) => plan.provider === provider);

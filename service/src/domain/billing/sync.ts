@@ -12,10 +12,13 @@ export type SyncServices = Pick<Parts, 'database' | 'payments' | 'now'> & {
   readonly sessions: Pick<Sessions, 'forget'>;
 };
 
-/** One asking of the provider, by its number. */
-type Asking = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
+/**
+ * One request to the provider, by its number. `asked` numbers the requests, `told` the latest one whose answer is
+ * stored.
+ */
+type ProviderRequest = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
 
-/** Whoever is to be told of it by email is looked for. */
+/** Marks the subscription so that emails about the change are sent. */
 const changed = sql`${subscriptions.noticesDue} + 1`;
 
 const asRead = ({ status, cancelAtEnd, quantity, price, next, start, end }: SubscriptionState) => ({
@@ -29,14 +32,14 @@ const asRead = ({ status, cancelAtEnd, quantity, price, next, start, end }: Subs
   currentEnd: end,
 });
 
-/** Writes the answer, and gives whom it is about; undefined where the answer to a later asking is written already. */
+/** Stores the answer and returns the users it affects. Undefined if the answer to a later request is already stored. */
 const write = async (
   tx: Tx,
   { payments, now }: SyncServices,
-  { id, teamId, asked }: Asking,
+  { id, teamId, asked }: ProviderRequest,
   state: SubscriptionState,
 ): Promise<readonly string[] | undefined> => {
-  // The team before its subscription, as a change of seats holds them.
+  // Locks the team before its subscription, in the same order as a change of seats, to avoid deadlocks.
   if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('update');
   const [row] = await tx
     .update(subscriptions)
@@ -59,31 +62,31 @@ const write = async (
   return seats.map(({ id: userId }) => userId);
 };
 
-/** An answer that was overtaken may have been the newer one: it is asked for again, so often. */
-const tries = 5;
+/** An answer that a later one overtook may have been the newer state, so it is requested again this many times. */
+const maxAttempts = 5;
 
 /**
- * Asks the provider for a subscription and writes down what it is now; false where it is not known here. Nothing is held
- * meanwhile: each asking has a number, and no answer is written over that of a later one.
+ * Reads a subscription from the provider and stores its state; false if it is unknown here. No lock is held during the
+ * request: requests are numbered, and an answer never overwrites that of a later request.
  */
 export const syncSubscription = async (services: SyncServices, providerId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
   const { provider } = payments;
-  for (let left = tries; left > 0; left -= 1) {
-    const [asking] = await database.db
+  for (let left = maxAttempts; left > 0; left -= 1) {
+    const [request] = await database.db
       .update(subscriptions)
       .set({ asked: sql`${subscriptions.asked} + 1` })
       .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId)))
       .returning({ id: subscriptions.id, teamId: subscriptions.teamId, asked: subscriptions.asked });
-    if (!asking) return false;
+    if (!request) return false;
     const state = await payments.readSubscription(providerId);
     if (!state) {
       await database.db.delete(seatChanges).where(eq(seatChanges.subscriptionId, providerId));
       return true;
     }
-    const userIds = await database.db.transaction((tx) => write(tx, services, asking, state));
-    for (const userId of userIds ?? []) sessions.forget(userId);
-    if (userIds) return true;
+    const affected = await database.db.transaction((tx) => write(tx, services, request, state));
+    for (const userId of affected ?? []) sessions.forget(userId);
+    if (affected) return true;
   }
   return true;
 };

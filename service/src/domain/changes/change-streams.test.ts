@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const change = (...ids: string[]): Change => ({ audience: 'person:ada', kind: 'memories', ids });
 
-/** A feed whose batches the test gives, and whose looking back it answers. */
+/** A feed that emits the test's batches and answers its reads of past changes. */
 const createFeed = () => {
   let position = 0;
   let listener: (batch: ChangeBatch) => void = () => undefined;
@@ -59,7 +59,7 @@ const createFeed = () => {
       await vi.waitFor(() => expect(refreshes).not.toEqual([]));
       refreshes.splice(0).forEach((resolve) => resolve());
     },
-    /** The look that is under way, with its answer. */
+    /** The read in flight, with its answer. */
     answer: async (missed: readonly Change[] | undefined) => {
       await vi.waitFor(() => expect(looks).not.toEqual([]));
       looks.shift()!.answer(missed);
@@ -68,16 +68,16 @@ const createFeed = () => {
   };
 };
 
-/** A browser that reads, or does not; `items` is what was written to it. */
+/** A browser that can stop reading; `items` is what was written to it. */
 const createBrowser = () => {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const items: ChangeItem[] = [];
   let drain = Promise.withResolvers<void>();
   let reads = true;
   drain.resolve();
   return {
     items,
-    leave: () => gone.abort(),
+    leave: () => disconnected.abort(),
     read(next: boolean) {
       reads = next;
       if (next) drain.resolve();
@@ -89,12 +89,12 @@ const createBrowser = () => {
         return reads;
       },
       drained: () => drain.promise,
-      closed: gone.signal,
+      closed: disconnected.signal,
     },
   };
 };
 
-const open = async (options: { readonly beat?: number } = {}) => {
+const open = async (options: { readonly heartbeat?: number } = {}) => {
   const feed = createFeed();
   let signedIn = true;
   const looked = { viewers: 0 };
@@ -111,20 +111,20 @@ const open = async (options: { readonly beat?: number } = {}) => {
     ...options,
   });
   opened.push(streams);
-  const begin = (after = '0') => {
+  const connect = (after = '0') => {
     const browser = createBrowser();
     const ended = streams.follow({ userId: 'ada', token: 'token', after, lines: browser.lines });
     return { ...browser, ended };
   };
   const live = async () => {
-    const browser = begin();
+    const browser = connect();
     await feed.refreshed();
     await feed.answer([]);
     await vi.waitFor(() => expect(browser.items).toHaveLength(1));
     browser.items.length = 0;
     return browser;
   };
-  return { ...feed, streams, begin, live, looked, signOut: () => void (signedIn = false) };
+  return { ...feed, streams, connect, live, looked, signOut: () => void (signedIn = false) };
 };
 
 describe('streams of changes', () => {
@@ -146,8 +146,8 @@ describe('streams of changes', () => {
   });
 
   it('lose and double nothing of what comes while they catch up, without looking again', async () => {
-    const { begin, give, refreshed, answer, looks } = await open();
-    const browser = begin();
+    const { connect, give, refreshed, answer, looks } = await open();
+    const browser = connect();
     give(change('before'));
     await refreshed();
     await vi.waitFor(() => expect(looks).toMatchObject([{ from: '0', to: '1' }]));
@@ -164,14 +164,14 @@ describe('streams of changes', () => {
   });
 
   it('say all instead of more ids than a line should have, and reset after too many changes', async () => {
-    const { begin, give, refreshed, answer, looks } = await open();
-    const browser = begin();
+    const { connect, give, refreshed, answer, looks } = await open();
+    const browser = connect();
     await refreshed();
     await vi.waitFor(() => expect(looks).toHaveLength(1));
     give(change(...Array.from({ length: 101 }, (_, at) => `m${at}`)));
     await answer([change('m')]);
     expect(browser.items).toEqual([{ type: 'changed', kind: 'memories', ids: [], cursor: '1' }]);
-    const other = begin('1');
+    const other = connect('1');
     await refreshed();
     await vi.waitFor(() => expect(looks).toHaveLength(1));
     for (let at = 0; at < 1001; at += 1) give(change(`m${at}`));
@@ -182,8 +182,8 @@ describe('streams of changes', () => {
   });
 
   it('begin where the feed has all that another instance may have given, and are subscribed until they end', async () => {
-    const { begin, give, refreshed, looks, subscribed } = await open();
-    const browser = begin('7');
+    const { connect, give, refreshed, looks, subscribed } = await open();
+    const browser = connect('7');
     await new Promise(setImmediate);
     expect([looks.length, subscribed()]).toEqual([0, 1]);
     give(change('m1'));
@@ -196,8 +196,8 @@ describe('streams of changes', () => {
   });
 
   it('write nothing of what was looked up before an access ended', async () => {
-    const { begin, give, refreshed, answer, looks, signOut } = await open();
-    const browser = begin();
+    const { connect, give, refreshed, answer, looks, signOut } = await open();
+    const browser = connect();
     await refreshed();
     await vi.waitFor(() => expect(looks).toHaveLength(1));
     signOut();
@@ -223,7 +223,7 @@ describe('streams of changes', () => {
 
   it('show that they live, not all at the same moment', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { live } = await open({ beat: 2500 });
+    const { live } = await open({ heartbeat: 2500 });
     const browsers = [await live(), await live(), await live()];
     const counts = new Set<number>();
     for (let part = 0; part < 25; part += 1) {

@@ -7,19 +7,21 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { DomainError } from '../domain-error.ts';
 import { createPositions } from './positions.ts';
 
-/** The lines of one browser. */
+/** The response stream of one browser. */
 interface Lines {
-  /** False where the browser reads too slowly: wait for `drained`. */
+  /** False if the browser reads too slowly: then wait for `drained`. */
   write(item: ChangeItem): boolean;
   drained(): Promise<void>;
   readonly closed: AbortSignal;
 }
 
-export interface Following {
-  /** Whose changes, as the token's session says for as long as it lasts. */
+export interface FollowRequest {
+  /** The user whose changes are followed, for as long as the session of `token` lasts. */
   readonly userId: string;
   readonly token: string;
-  /** The cursor of the last line that arrived; none: the page began to read `age` milliseconds ago. */
+  /**
+   * The cursor of the last line that arrived. Without it, `age` says how many milliseconds ago the page began to read.
+   */
   readonly after?: string | undefined;
   readonly age?: number | undefined;
   readonly lines: Lines;
@@ -27,22 +29,22 @@ export interface Following {
 
 export interface ChangeStreams {
   /** Streams changes to a browser until it disconnects or its session ends. */
-  follow(following: Following): Promise<void>;
+  follow(request: FollowRequest): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Stream extends Following {
+interface Stream extends FollowRequest {
   audiences: readonly string[];
-  /** Of the last line that completed what was before it. */
+  /** The cursor up to which everything was sent. */
   cursor: string;
   /** A `live` stream is at the feed's position and gets each batch as it arrives. One that is `behind` reads what it missed from the database. */
   state: 'live' | 'catching-up' | 'behind';
-  /** What came while it was catching up. */
+  /** Changes that arrived while the stream was catching up. */
   backlog: Change[];
-  /** In which part of a beat it gets its sign of life: not all of them at once. */
-  readonly turn: number;
-  /** Makes the stream read its person's access again, and then what it has missed. */
-  again: () => void;
+  /** The part of the heartbeat interval in which this stream gets its heartbeat, so that not all are sent at once. */
+  readonly heartbeatSlot: number;
+  /** Makes the stream read its user's access again, and then the changes it missed. */
+  restart: () => void;
 }
 
 export interface ChangeStreamsOptions {
@@ -50,29 +52,37 @@ export interface ChangeStreamsOptions {
   readonly feed: ChangeFeed;
   readonly sessions: Pick<Sessions, 'viewer' | 'forget'>;
   readonly now?: () => number;
-  /** Milliseconds between two signs of life. */
-  readonly beat?: number;
+  /** Milliseconds between two heartbeats of a stream. */
+  readonly heartbeat?: number;
 }
 
-const streamsOfOne = 50;
-const partsOfBeat = 25;
-/** What comes while a stream catches up; with more it reads everything anew, as with more that it has missed. */
-const backlogMost = 1000;
-/** More are none, which is all: a browser that reads nothing holds a known number of bytes at most. */
-const idsMost = 100;
-const personOf = (userId: string) => `person:${userId}`;
-/** Changes after which cached sessions may be outdated. */
+const maxStreamsPerUser = 50;
+const heartbeatSlots = 25;
+/**
+ * The number of changes that may arrive while a stream catches up. Beyond it the browser is told to reload everything.
+ */
+const maxBacklog = 1000;
+/**
+ * More ids than this are sent as an empty list, which means all. This bounds the bytes that a browser that reads
+ * nothing can hold up.
+ */
+const maxIds = 100;
+const userAudience = (userId: string) => `person:${userId}`;
+/** Kinds of changes after which cached sessions may be outdated. */
 const ofViewers: ReadonlySet<string> = new Set(['session', 'teams', 'settings', 'plan']);
-/** Those after which a stream may end, or have other audiences. */
+/** Kinds of changes after which a stream may have to end or get other audiences. */
 const ofAccess: ReadonlySet<string> = new Set(['session', 'teams']);
 
 const idsOf = (changes: readonly Change[]): readonly string[] => {
   if (changes.some(({ ids }) => ids.length === 0)) return [];
   const ids = new Set(changes.flatMap((change) => change.ids));
-  return ids.size > idsMost ? [] : [...ids];
+  return ids.size > maxIds ? [] : [...ids];
 };
 
-/** One for each audience and kind, with the ids of all; none, where one had none, or where they are too many. */
+/**
+ * Merges changes into one per audience and kind with all their ids. The ids are empty, which means all, if one change
+ * had none or there are too many.
+ */
 const merged = (changes: readonly Change[]): Change[] =>
   [...Map.groupBy(changes, ({ audience, kind }) => `${audience} ${kind}`).values()].map((same) => ({
     ...same[0]!,
@@ -86,7 +96,9 @@ const itemOf = ({ audience, kind, ids }: Change): ChangeItem & { type: 'changed'
   ...(audience.startsWith('team:') ? { team: audience.slice('team:'.length) } : {}),
 });
 
-/** Only the last line of a batch has its cursor: a browser that gets less of it gets the whole batch again. */
+/**
+ * Only the last line of a batch has a cursor, so a browser that received only part of the batch gets all of it again.
+ */
 const write = (stream: Stream, changes: readonly Change[] | undefined, cursor: string): boolean => {
   const { lines } = stream;
   stream.cursor = cursor;
@@ -99,10 +111,10 @@ const write = (stream: Stream, changes: readonly Change[] | undefined, cursor: s
 
 const audiencesOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId));
-  return [personOf(userId), ...rows.map(({ id }) => `team:${id}`)];
+  return [userAudience(userId), ...rows.map(({ id }) => `team:${id}`)];
 };
 
-/** The streams of this instance by whose changes they follow. */
+/** The streams of this instance, by the audiences they follow. */
 const createAudiences = () => {
   const streams = new Map<string, Set<Stream>>();
   return {
@@ -119,22 +131,22 @@ const createAudiences = () => {
   };
 };
 
-const give = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
-  // Nothing more is written to who reads too slowly, before they have read.
-  if (!write(stream, changes, position)) stream.again();
+const send = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
+  // A slow reader gets nothing more until it has read what it was sent.
+  if (!write(stream, changes, position)) stream.restart();
 };
 
 type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
   readonly audiences: ReturnType<typeof createAudiences>;
 };
 
-/** Sends each batch to the streams whose people may see it. */
+/** Sends each batch to the streams whose users may see it. */
 const createDispatch = ({ sessions, audiences }: Parts) => {
-  /** Changes of access are applied first, because they decide who may see the rest. */
+  /** Changes of access are applied first, because they decide who may see the others. */
   const followAccess = ({ audience, kind }: Change): void => {
     if (!audience.startsWith('person:')) return;
     if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
-    if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.again();
+    if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.restart();
   };
   return (some: readonly Change[], position: string): void => {
     const changes = merged(some);
@@ -145,7 +157,7 @@ const createDispatch = ({ sessions, audiences }: Parts) => {
         if (stream.state === 'catching-up') stream.backlog.push(change);
         if (stream.state === 'live') live.set(stream, [...(live.get(stream) ?? []), change]);
       }
-    for (const [stream, own] of live) give(stream, own, position);
+    for (const [stream, own] of live) send(stream, own, position);
   };
 };
 
@@ -153,22 +165,22 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   stream.state = 'catching-up';
   stream.backlog = [];
   const missed = await feed.between(stream.audiences, stream.cursor, feed.position);
-  // Its access, or what is known at all, has changed meanwhile: then nothing is written before it has looked again.
+  // The stream's access or state changed in the meantime, so nothing is sent before it is read again.
   if (stream.state !== 'catching-up') return;
   const { backlog } = stream;
   stream.backlog = [];
   stream.state = 'live';
-  const all = missed && backlog.length <= backlogMost ? merged([...missed, ...backlog]) : undefined;
-  give(stream, all, feed.position);
+  const all = missed && backlog.length <= maxBacklog ? merged([...missed, ...backlog]) : undefined;
+  send(stream, all, feed.position);
 };
 
-/** Reads on from a cursor, again and again, until the browser disconnects or its session ends. */
+/** Sends changes from the stream's cursor on, until the browser disconnects or its session ends. */
 const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): Promise<void> => {
   const { userId, token, lines } = stream;
   while (!lines.closed.aborted) {
     stream.state = 'behind';
     const woken = new Promise<void>((resolve) => {
-      stream.again = () => {
+      stream.restart = () => {
         stream.state = 'behind';
         resolve();
       };
@@ -182,31 +194,31 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
   }
 };
 
-/** Sends the feed's batches to the browsers of this instance, to each what its person may see. */
+/** Sends the feed's batches to the browsers of this instance, filtered by what each user may see. */
 export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
-  const { feed, now = Date.now, beat = 25_000 } = options;
+  const { feed, now = Date.now, heartbeat = 25_000 } = options;
   const audiences = createAudiences();
   const parts = { ...options, audiences };
   const dispatch = createDispatch(parts);
   const streams = new Set<Stream>();
   const positions = createPositions(now);
-  let turn = 0;
+  let heartbeatSlot = 0;
 
-  const follow = async ({ after, age, ...following }: Following): Promise<void> => {
-    const { userId, lines } = following;
-    if (audiences.of(personOf(userId)).size >= streamsOfOne)
+  const follow = async ({ after, age, ...request }: FollowRequest): Promise<void> => {
+    const { userId, lines } = request;
+    if (audiences.of(userAudience(userId)).size >= maxStreamsPerUser)
       throw new DomainError('too-many-streams', { wait: 60_000 });
-    // Without a cursor, and without a known position of that age, an empty cursor makes the page read everything again.
+    // With neither a cursor nor a known position of that age, the empty cursor makes the page reload everything.
     const cursor = after ?? positions.before(age ?? 0) ?? '';
-    const again = () => undefined;
-    const stream: Stream = { ...following, cursor, audiences: [], state: 'behind', backlog: [], turn, again };
-    turn = (turn + 1) % partsOfBeat;
+    const restart = () => undefined;
+    const stream: Stream = { ...request, cursor, audiences: [], state: 'behind', backlog: [], heartbeatSlot, restart };
+    heartbeatSlot = (heartbeatSlot + 1) % heartbeatSlots;
     const unsubscribe = feed.subscribe();
-    lines.closed.addEventListener('abort', () => stream.again(), { once: true });
-    audiences.set(stream, [personOf(userId)]);
+    lines.closed.addEventListener('abort', () => stream.restart(), { once: true });
+    audiences.set(stream, [userAudience(userId)]);
     streams.add(stream);
     try {
-      // The cursor may be of an instance that was further than this one.
+      // The cursor may come from an instance that was ahead of this one.
       await feed.refresh(lines.closed);
       await serve(stream, parts);
     } finally {
@@ -219,19 +231,20 @@ export const startChangeStreams = async (options: ChangeStreamsOptions): Promise
   await feed.start(({ position, changes }) => {
     positions.add(position);
     if (changes) dispatch(changes, position);
-    else for (const stream of streams) stream.again();
+    else for (const stream of streams) stream.restart();
   });
   positions.add(feed.position);
-  let part = 0;
-  const beats = setInterval(() => {
-    part = (part + 1) % partsOfBeat;
-    for (const stream of streams) if (stream.turn === part && stream.state === 'live') give(stream, [], feed.position);
-  }, beat / partsOfBeat);
-  beats.unref();
+  let slot = 0;
+  const heartbeats = setInterval(() => {
+    slot = (slot + 1) % heartbeatSlots;
+    for (const stream of streams)
+      if (stream.heartbeatSlot === slot && stream.state === 'live') send(stream, [], feed.position);
+  }, heartbeat / heartbeatSlots);
+  heartbeats.unref();
   return {
     follow,
     close() {
-      clearInterval(beats);
+      clearInterval(heartbeats);
       return feed.close();
     },
   };

@@ -1,13 +1,13 @@
-/** Pages are younger than this when they begin to follow; in milliseconds. */
-const remembered = 10 * 60 * 1000;
-const apart = 1000;
-/** What a page reads may have left the database a little earlier than the page says. */
+/** Pages are younger than this when they start to follow changes; in milliseconds. */
+const retention = 10 * 60 * 1000;
+const minInterval = 1000;
+/** The page may have read from the database slightly earlier than the age it reports. */
 const slack = 2000;
 
-/** Where the feed stood, and when. */
+/** The positions of the feed over time. */
 export interface Positions {
   add(position: string): void;
-  /** The feed's position that many milliseconds ago; undefined where this instance has none that old. */
+  /** The feed's position `age` milliseconds ago; undefined if this instance knows none that old. */
   before(age: number): string | undefined;
 }
 
@@ -16,10 +16,10 @@ export const createPositions = (now: () => number): Positions => {
   return {
     add(position) {
       const at = now();
-      if (at - (all.at(-1)?.at ?? -apart) < apart) return;
+      if (at - (all.at(-1)?.at ?? -minInterval) < minInterval) return;
       all.push({ at, position });
-      const old = all.findIndex((one) => one.at > at - remembered);
-      // The newest of the old ones is where it stood for that long.
+      const old = all.findIndex((one) => one.at > at - retention);
+      // The newest expired entry stays, because it was the position at the start of the retained time.
       if (old > 1) all.splice(0, old - 1);
     },
     before(age) {

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { agentBlock } from '../agents/interview.ts';
-import { keptOpen } from '../passages/opened.ts';
+import { createCache } from '../passages/cache.ts';
 
 const { messages } = schema;
 
-/** A message with its answer, as models read it. Neither changes once it is answered. */
+/** A message with its answer, as sent to models. Both are final once the answer is complete. */
 export interface Answered {
   readonly id: string;
   readonly createdDate: Date;
@@ -14,16 +14,16 @@ export interface Answered {
   readonly content: string;
 }
 
-const open = keptOpen<Answered>('message', ({ prompt, content }) => 2 * (prompt.length + content.length));
+const cache = createCache<Answered>('message', ({ prompt, content }) => 2 * (prompt.length + content.length));
 
 /**
- * Those of some messages that are answered, by their ids; what failed or is not answered yet is left out. What was read
- * lately is not read again: each prompt of a chat needs what the one before it did.
+ * The messages among `ids` that have a complete answer, by id; failed and pending ones are left out. Recently read
+ * messages come from a cache, because every prompt of a chat needs the same ones.
  */
 export const answeredAmong = async (db: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Answered>> => {
   const known = new Map<string, Answered>();
   for (const id of ids) {
-    const answered = open.get(id);
+    const answered = cache.get(id);
     if (answered) known.set(id, answered);
   }
   if (known.size === ids.length) return known;
@@ -48,7 +48,7 @@ export const answeredAmong = async (db: Tx, ids: readonly string[]): Promise<Rea
     );
   for (const { context, ...row } of rows) {
     const answered = context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` };
-    open.put(row.id, answered);
+    cache.put(row.id, answered);
     known.set(row.id, answered);
   }
   return known;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { keptOpen } from '../passages/opened.ts';
+import { createCache } from '../passages/cache.ts';
 
 const { messages } = schema;
 
@@ -13,7 +13,7 @@ export interface Position {
 
 const newest = (ids: readonly string[]): string | undefined => ids.toSorted().at(-1);
 
-/** The ids of the branch that ends with `leafId`, first message first; none where that is not among the places. */
+/** The ids of the branch that ends with `leafId`, first message first; empty if `leafId` is not among the positions. */
 export const pathTo = (positions: readonly Position[], leafId: string | null | undefined): string[] => {
   const parents = new Map(positions.map(({ id, parentId }) => [id, parentId]));
   const path = new Set<string>();
@@ -25,7 +25,7 @@ export const pathTo = (positions: readonly Position[], leafId: string | null | u
 export const shownLeaf = (positions: readonly Position[], chosen: string | null): string | undefined =>
   chosen !== null && positions.some(({ id }) => id === chosen) ? chosen : newest(positions.map(({ id }) => id));
 
-/** The newest of the messages that end a branch through `id`; `id` itself where nothing follows it. */
+/** The newest leaf among the branches through `id`; `id` itself if nothing follows it. */
 export const newestEnd = (positions: readonly Position[], id: string): string => {
   const children = Map.groupBy(positions, ({ parentId }) => parentId);
   const below = [id];
@@ -42,17 +42,17 @@ export const versionsIn = (positions: readonly Position[]): ReadonlyMap<string, 
       .flatMap((versions) => versions.map((id) => [id, versions] as const)),
   );
 
-/** Of each of some versions, the oldest one that asks the same. */
+/** For each version, the oldest version with the same prompt. */
 const questionsAmong = (versions: readonly string[], promptOf: ReadonlyMap<string, string>): string[] =>
   versions.map((id) => versions.find((one) => promptOf.get(one) === promptOf.get(id)) ?? id);
 
-/** What a message says of its versions; nothing where it is the only one. */
+/** The wire fields about a message's versions; empty if it is the only one. */
 export interface VersionsOnWire {
   readonly versions?: string[];
   readonly questions?: string[];
 }
 
-/** What messages say of their versions. Only of those that are asked for what was asked is read. */
+/** The wire fields about versions, by message. Only the prompts of versions of `messageIds` are read. */
 export const versionsOnWire = async (
   db: Tx,
   versions: ReadonlyMap<string, readonly string[]>,
@@ -73,7 +73,10 @@ export const versionsOnWire = async (
   };
 };
 
-/** The places of all messages of a chat, in all its branches, by their ids. They come as one text: a chat may have thousands. */
+/**
+ * The positions of all messages of a chat, in all branches, by id. They are read as one string because a chat may have
+ * thousands.
+ */
 export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> => {
   const [row] = await db
     .select({
@@ -89,14 +92,14 @@ export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> =
   });
 };
 
-const openPaths = keptOpen<readonly string[]>('path', ({ length }) => 40 * length);
+const cachedPaths = createCache<readonly string[]>('path', ({ length }) => 40 * length);
 
-/** Keeps the branch that a message ends: what is before a message never changes. */
-export const rememberPath = (path: readonly string[]): void => openPaths.put(path.at(-1) ?? '', path);
+/** Caches the branch that ends with a message: the messages before a message never change. */
+export const cachePath = (path: readonly string[]): void => cachedPaths.put(path.at(-1) ?? '', path);
 
-/** The branch that ends with a message of which this process knows it; it need not read the places of all others. */
-export const knownPath = (leafId: string | null | undefined): readonly string[] | undefined =>
-  leafId ? openPaths.get(leafId) : undefined;
+/** The branch that ends with the message, if this process has cached it, so that not all positions have to be read. */
+export const cachedPath = (leafId: string | null | undefined): readonly string[] | undefined =>
+  leafId ? cachedPaths.get(leafId) : undefined;
 
 /** The ids of the branch that ends with a message of the chat, first message first. */
 export const pathIn = async (
@@ -105,16 +108,16 @@ export const pathIn = async (
   leafId: string,
   given?: readonly Position[],
 ): Promise<readonly string[]> => {
-  const known = knownPath(leafId);
+  const known = cachedPath(leafId);
   if (known) return known;
   const positions = given ?? (await positionsOf(db, chatId));
   const path = pathTo(positions, leafId);
-  // An import may still bring what is before the first one.
-  if (positions.find(({ id }) => id === path[0])?.parentId === null) rememberPath(path);
+  // A running import may still add messages before the first one, so only a complete branch is cached.
+  if (positions.find(({ id }) => id === path[0])?.parentId === null) cachePath(path);
   return path;
 };
 
-/** All versions of one message, oldest first; none where it is the only one. */
+/** All versions of one message, oldest first; undefined if it is the only one. */
 export const versionsOf = async (
   db: Tx,
   { id, chatId, parentId }: Position & { readonly chatId: string },

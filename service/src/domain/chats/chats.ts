@@ -10,10 +10,10 @@ export type ChatRow = typeof chats.$inferSelect;
 
 /** Neither deleted nor expired. Deleted chats stay in the table for a while, so that the deletion can be undone. */
 export const alive = and(isNull(chats.deleted), or(isNull(chats.expires), gt(chats.expires, sql`now()`)))!;
-/** The same of chats that are in lists, searches and exports: no temporary one. */
+/** Chats that appear in lists, searches, and exports: not deleted and not temporary. */
 export const listed = and(isNull(chats.deleted), isNull(chats.expires))!;
 
-/** The chats as the wire has them, each with its collections. */
+/** The chats in their wire form, each with its collections. */
 export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]> => {
   if (rows.length === 0) return [];
   const links = await db
@@ -40,7 +40,7 @@ export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]
 
 export const withItsTags = async (db: Tx, row: ChatRow): Promise<Chat> => (await withTags(db, [row]))[0]!;
 
-/** The user's own chat; a chat of another user is not found. */
+/** The user's own chat. Throws `unknown-chat` for a chat of another user. */
 export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<ChatRow> => {
   const [row] = await db
     .select()
@@ -50,7 +50,7 @@ export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<C
   return row;
 };
 
-/** The user's own chat, to which this transaction alone adds messages and chooses a branch until it ends. */
+/** The user's own chat, locked so that only this transaction adds messages or selects a branch. */
 export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
   const [row] = await tx
     .select()
@@ -61,22 +61,22 @@ export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<
   return row;
 };
 
-/** The same of a chat that stays: a temporary one is in no list, so nothing is done to it there. */
-export const lockLasting = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
+/** Like `lockChat`, but throws `temporary-chat` for a temporary chat, which is in no list. */
+export const lockPermanent = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
   const chat = await lockChat(tx, userId, chatId);
   if (chat.expires) throw new DomainError('temporary-chat');
   return chat;
 };
 
 export interface ChatQuery {
-  /** The `lastUpdate` of the last chat that is known. */
+  /** The `lastUpdate` of the last chat that the client has. */
   readonly before?: Date | undefined;
   readonly tagId?: string | undefined;
   readonly archived?: boolean;
 }
 
-/** In the terms of the indexes `chats_archive` and `chats_list`. */
-const shelfOf = ({ tagId, archived }: ChatQuery) => {
+/** Written to match the indexes `chats_archive` and `chats_list`. */
+const listCondition = ({ tagId, archived }: ChatQuery) => {
   if (archived) return and(isNotNull(chats.archived), listed);
   return tagId ? and(isNull(chats.archived), listed) : and(listed, isNull(chats.archived), isNull(chats.pinned));
 };
@@ -85,14 +85,15 @@ const inCollection = (tagId: string) =>
   sql`${chats.id} in (select ${chatTags.chatId} from ${chatTags} where ${chatTags.tagId} = ${tagId.toLowerCase()})`;
 
 /**
- * The next chats, newest first: ten, and with the tenth all that share its instant, since the cursor is an instant and
- * would skip them. Archived ones alone or not at all; pinned ones only in a collection.
+ * The next chats, newest first: ten, plus all that share the instant of the tenth, because the cursor is an instant and
+ * would skip them. The archive lists only archived chats, all other lists none of them; pinned chats appear only in a
+ * collection's list.
  */
 export const chatPageOf = async (db: Tx, userId: string, query: ChatQuery): Promise<ChatRow[]> => {
   const { before, tagId } = query;
   const wanted = and(
     eq(chats.userId, userId),
-    shelfOf(query),
+    listCondition(query),
     before ? lt(chats.lastUpdate, before) : undefined,
     tagId ? inCollection(tagId) : undefined,
   );
@@ -106,7 +107,7 @@ export const chatPageOf = async (db: Tx, userId: string, query: ChatQuery): Prom
     .orderBy(desc(chats.lastUpdate), desc(chats.id));
 };
 
-/** All pinned chats, the last pinned first. */
+/** All pinned chats, most recently pinned first. */
 export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
   db
     .select()
@@ -114,7 +115,7 @@ export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
     .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), listed))
     .orderBy(desc(chats.pinned), desc(chats.id));
 
-/** All chats that wait for a reply. Of all messages few are pending, so their index is the way to them. */
+/** All chats with a pending reply. Few messages are pending, so the query starts from their index. */
 export const replyingChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
   db
     .select()

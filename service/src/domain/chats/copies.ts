@@ -4,17 +4,19 @@ import { newId } from '../../db/id.ts';
 import type { MessageRow } from './messages.ts';
 
 const { messageFiles, messages } = schema;
-/** Rows of one statement, because PostgreSQL accepts at most 65,535 values. */
-const atOnce = 500;
+/** Rows per statement: PostgreSQL accepts at most 65,535 parameters. */
+const batchSize = 500;
 
 const pages = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, page) =>
+    rows.slice(page * batchSize, (page + 1) * batchSize),
+  );
 
 /**
- * The message that stands for each in the copy: its copy, and for one that is still being written, and is left out, the
- * copy of what came before it. Null: the copy begins there.
+ * The id of each message's copy. A pending message is not copied, so it maps to the copy of the message before it.
+ * Null: nothing comes before it in the copy.
  */
-const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
+const copyIds = (rows: readonly MessageRow[]): Map<string, string | null> => {
   const of = new Map<string, string | null>();
   for (const { id, parentId, pending } of rows)
     of.set(id, pending ? (parentId === null ? null : (of.get(parentId) ?? null)) : newId());
@@ -22,15 +24,15 @@ const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
 };
 
 /**
- * Copies finished messages with their files into the chat `to`, as messages of its user; each stays below the copy of
- * what it followed. `rows` are oldest first. Gives the ids that stand for them in the copy.
+ * Copies finished messages with their files into the chat `to`, as messages of its user; each copy follows the copy of
+ * its predecessor. `rows` are oldest first. Returns the ids in the copy by the original ids.
  */
 export const copyMessages = async (
   db: Tx,
   rows: readonly MessageRow[],
   to: { readonly chatId: string; readonly userId: string },
 ): Promise<ReadonlyMap<string, string | null>> => {
-  const copied = standIns(rows);
+  const copied = copyIds(rows);
   for (const page of pages(rows.filter(({ pending }) => !pending))) {
     await db.insert(messages).values(
       page.map((row) => ({
@@ -41,7 +43,7 @@ export const copyMessages = async (
         sendId: null,
         leaseOwner: null,
         leaseUntil: null,
-        // It names messages and memories that are not this chat's or this person's.
+        // The report refers to messages and memories of another chat or another user.
         contextReport: null,
         pinned: row.pinned && row.userId === to.userId,
       })),

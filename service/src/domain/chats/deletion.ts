@@ -9,12 +9,12 @@ import type { ReplyHub } from '../replies/hub.ts';
 import { alive, type ChatRow } from './chats.ts';
 
 const { chats, messages } = schema;
-/** Chats that are removed at a time. */
+/** The number of chats that are removed per query. */
 const page = 100;
 
 const named = (ids: readonly string[]) => anyOf(chats.id, [...new Set(ids.map((id) => id.toLowerCase()))]);
 
-/** Stops the replies that still run in the chats, so that nobody pays for text that nobody will read. */
+/** Stops the replies that still run in the chats, so that nobody pays for text that will not be read. */
 export const stopReplies = async (
   { database: { db }, replies }: Pick<Parts, 'database'> & { readonly replies: Pick<ReplyHub, 'stop'> },
   chatIds: readonly string[],
@@ -26,36 +26,36 @@ export const stopReplies = async (
   await Promise.all(running.map(({ id }) => replies.stop(id)));
 };
 
-/** Takes those of the chats that are the user's out of everybody's sight; gives their ids. */
+/** Marks those of the chats that belong to the user as deleted, which hides them from everybody. Returns their ids. */
 export const hideChats = async (db: Tx, userId: string, ids: readonly string[], now: number): Promise<string[]> => {
-  const gone = await db
+  const hidden = await db
     .update(chats)
     .set({ deleted: new Date(now) })
     .where(and(named(ids), eq(chats.userId, userId), alive))
     .returning({ id: chats.id });
-  return gone.map(({ id }) => id);
+  return hidden.map(({ id }) => id);
 };
 
-/** Brings those of the chats back that the user deleted no longer ago than `chatUndo.kept`. */
-export const bringBack = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
+/** Restores those of the chats that the user deleted within the last `chatUndo.kept` milliseconds. */
+export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
   db
     .update(chats)
     .set({ deleted: null })
     .where(and(named(ids), eq(chats.userId, userId), gt(chats.deleted, new Date(now - chatUndo.kept))))
     .returning();
 
-/** Removes a chat for good, with its messages and links, and with the files that it alone names. */
+/** Permanently removes a chat with its messages and links, and the files that only it refers to. */
 export const removeChat = async (
   { db, objects }: { readonly db: Db; readonly objects: Parts['objects'] },
   chatId: string,
   onlyIf = sql`true`,
 ): Promise<void> => {
   const keys = await keysOfChat(db, chatId);
-  const gone = await db
+  const removed = await db
     .delete(chats)
     .where(and(eq(chats.id, chatId), onlyIf))
     .returning({ id: chats.id });
-  if (gone.length === 0) return;
+  if (removed.length === 0) return;
   for (const key of await unused(db, keys)) await objects.remove(key);
 };
 
@@ -70,7 +70,7 @@ const removeDeleted = async (services: Removing, now: number) => {
   )!;
   for (;;) {
     const rows = await db.select({ id: chats.id }).from(chats).where(over).limit(page);
-    // A temporary chat expires without anybody who deletes it, so a reply may still be running there.
+    // A temporary chat expires without a user deleting it, so a reply may still be running there.
     await stopReplies(
       services,
       rows.map(({ id }) => id),

@@ -1,8 +1,8 @@
-/** Characters of a passage, about. */
+/** The approximate length of a passage, in characters. */
 const passageLength = 1500;
-/** The part of the room that the beginning of a text has for itself. */
+/** The part of the room that is reserved for the beginning of the text. */
 const beginning = 0.25;
-/** A word counts by so many of its first letters: its endings vary. */
+/** Words are compared by their first characters, because their endings vary. */
 const stemLength = 6;
 const gap = '[…]';
 
@@ -13,7 +13,7 @@ interface Passage {
 
 const pageMark = /^\[Page \d+\]$/gm;
 
-/** The text in passages that end with a line where they can; each says on which page it is. */
+/** Splits the text into passages that end at a line break where possible. Each states which page it is from. */
 const passagesOf = (text: string): Passage[] => {
   const passages: Passage[] = [];
   let page = '';
@@ -39,7 +39,7 @@ const timesIn = (text: string, stem: string): number => {
   return times;
 };
 
-/** Those of the passages that hold words of the request, the best first: rare words count more than common ones. */
+/** The passages that contain words of the request, best first: rare words count more than common ones. */
 const fitting = (passages: readonly Passage[], request: string): Passage[] => {
   const lower = passages.map(({ text }) => text.toLowerCase());
   const scores = passages.map(() => 0);
@@ -53,8 +53,8 @@ const fitting = (passages: readonly Passage[], request: string): Passage[] => {
 };
 
 /**
- * What of a text goes into `room` characters: all of it, else its beginning and the passages that fit the request best, in
- * their order, with a mark for what is left out between; without any such passage its beginning alone.
+ * Fits a text into `room` characters: all of it, or else its beginning and the passages that match the request best, in
+ * order, with a mark for each gap. Without matching passages, only its beginning.
  */
 export const excerpt = (text: string, request: string, room: number): string => {
   if (text.length <= room) return text;
@@ -63,18 +63,18 @@ export const excerpt = (text: string, request: string, room: number): string => 
   if (best.length === 0) return text.slice(0, room);
   const chosen = new Set<Passage>();
   let left = room;
-  const take = (from: readonly Passage[], until: number) => {
+  const add = (from: readonly Passage[], minLeft: number) => {
     for (const passage of from) {
       const cost = passage.text.length + gap.length + 2;
-      if (left - cost < until) break;
+      if (left - cost < minLeft) break;
       if (chosen.has(passage)) continue;
       chosen.add(passage);
       left -= cost;
     }
   };
-  take(passages, room * (1 - beginning));
-  take(best, 0);
-  take(passages, 0);
+  add(passages, room * (1 - beginning));
+  add(best, 0);
+  add(passages, 0);
   const parts = [...chosen].toSorted((a, b) => a.index - b.index);
   const marked = parts.map(({ index, text: part }, at) =>
     index === (parts[at - 1]?.index ?? -1) + 1 ? part : `${gap}\n${part}`,

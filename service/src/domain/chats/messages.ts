@@ -12,7 +12,7 @@ import { DomainError } from '../domain-error.ts';
 const { chats, messages, messageFiles, reports } = schema;
 export type MessageRow = typeof messages.$inferSelect;
 
-/** The messages with what those still pending say so far. */
+/** The messages, with the text so far for those that are still pending. */
 export const withDrafts = (replies: Pick<ReplyHub, 'draft'>, rows: readonly MessageRow[]): Promise<MessageRow[]> =>
   Promise.all(
     rows.map(async (row) => {
@@ -22,7 +22,7 @@ export const withDrafts = (replies: Pick<ReplyHub, 'draft'>, rows: readonly Mess
     }),
   );
 
-/** The messages as the wire has them, with their files; `readerId` is who may have reported them. */
+/** The messages in their wire form, with their files. `readerId` is the user whose reports are included. */
 export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: string): Promise<Message[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -44,7 +44,7 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
 };
 
 /**
- * The messages of the branch that a chat shows, first message first; with `lastId` those of the branch that ends with
+ * The messages of the branch that a chat shows, first message first. With `lastId`, those of the branch that ends with
  * that message.
  */
 export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promise<MessageRow[]> => {
@@ -55,7 +55,7 @@ export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promi
   return rowsOf(db, pathTo(positions, lastId ?? shownLeaf(positions, chat?.leafId ?? null)));
 };
 
-/** The messages `ids` in this order. */
+/** The messages with these ids, in this order. */
 export const rowsOf = async (db: Tx, ids: readonly string[]): Promise<MessageRow[]> => {
   if (ids.length === 0) return [];
   const rows = await db.select().from(messages).where(anyOf(messages.id, ids));
@@ -63,7 +63,7 @@ export const rowsOf = async (db: Tx, ids: readonly string[]): Promise<MessageRow
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** The user's own message; one of another user, or of a chat that was deleted, is not found. */
+/** The user's own message. Throws `unknown-message` for one of another user or of a deleted chat. */
 export const ownMessage = async (db: Tx, userId: string, messageId: string): Promise<MessageRow> => {
   const [row] = await db
     .select()

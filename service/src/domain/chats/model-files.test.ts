@@ -34,7 +34,7 @@ const send = async (files: readonly Parameters<typeof named>[0][], more: object 
   const { items } = await client.stream(calls.chat.streamReply, { prompt: 'See', files: files.map(named), ...more });
   return items.find((item) => item.type === 'chatId')!.chatId;
 };
-/** Whole, or the percentage of the room that is given, in tens. */
+/** `whole`, or the percentage of the room that is used, rounded to tens. */
 const lengths = (room = 1000) =>
   given.map(({ name, from, document: { text: words = '', characters = 0 } = {} }) => [
     name,
@@ -91,7 +91,7 @@ it('keeps a part of the room for the files of an agent', async () => {
   const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
   const { body } = await client.call(calls.agents.createEditAgent, agent);
   await send([await text('long.txt', 4000)], { flowId: body.flow!._id });
-  // A passage is given whole or not at all: with its mark a second one is more than these 40 %.
+  // A passage is included whole or not at all; with its mark, a second one would exceed these 40 %.
   expect(lengths()).toEqual([
     ['long.txt', 'prompt', 60, 4000],
     ['rules.txt', 'agent', 20, 4000],

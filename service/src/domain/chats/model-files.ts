@@ -6,21 +6,21 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
-import { estimateOf } from '../context/remember.ts';
+import { estimateOf } from '../context/cached-estimates.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { sealFiles } from '../passages/open-files.ts';
-import { type Asked, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
+import { type SearchQuery, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
 
-/** Files from earlier in the chat that a request holds. */
-const earlierMost = 30;
-const picturesMost = 10;
-/** Bytes of all pictures of a request. */
-const pictureBytesMost = 20 * 1024 * 1024;
-/** What a model reads as a picture; a drawing in SVG is text. */
+/** The largest number of earlier files of the chat in a request. */
+const maxEarlierFiles = 30;
+const maxPictures = 10;
+/** The largest total size of all pictures in a request, in bytes. */
+const maxPictureBytes = 20 * 1024 * 1024;
+/** Types that a model receives as a picture; SVG is sent as text. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** The part of the room that the files of an agent, or of a collection, may take; where both have some, each. */
+/** The part of the room that files of an agent or a collection may take; `each` applies when both have files. */
 const backgroundShare = { one: 0.4, each: 0.25 } as const;
 
 interface Named {
@@ -34,16 +34,16 @@ export interface RequestFiles {
   readonly branch: readonly string[];
   readonly attached: readonly { readonly key: string; readonly name: string }[];
   readonly agentFiles: readonly { readonly name: string; readonly url: string }[];
-  /** Of the collection that the chat began in. */
+  /** Files of the collection that the chat started in. */
   readonly collectionFiles?: readonly { readonly name: string; readonly url: string }[];
-  /** What the person asks: of a document without enough room the passages that fit it are given. */
-  readonly asked: Asked;
-  /** Characters of documents in all, and tokens where they are bounded. */
+  /** The question. If a document does not fit, the passages that match the question are sent. */
+  readonly query: SearchQuery;
+  /** The total room for documents in characters, and in tokens if those are limited. */
   readonly room: number;
   readonly tokens?: number | undefined;
-  /** How the model counts them; without it by the estimate. */
+  /** How the model counts tokens; by default they are estimated. */
   readonly count?: CountTokens | undefined;
-  /** It is of a secure chat: from now on the database finds nothing in these files. */
+  /** The chat is secure, so from now on the database must not be able to search these files. */
   readonly secure?: boolean;
 }
 
@@ -60,7 +60,7 @@ const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]>
   });
 };
 
-/** What was read in the objects, without the texts. */
+/** The readings of the objects, without their texts. */
 const readingsOf = (db: Tx, keys: readonly string[]) =>
   db
     .select({
@@ -81,7 +81,7 @@ const readingsOf = (db: Tx, keys: readonly string[]) =>
 
 type Read = Awaited<ReturnType<typeof readingsOf>>[number];
 
-/** Text is called .txt by its message; the name that it was chosen by says what it is, as `x.py`. */
+/** A message names every text file .txt. The original name tells the model what it is, such as `x.py`. */
 const nameForModel = (name: string, originalName: string | null | undefined): string =>
   originalName && name.endsWith('.txt') && originalName.startsWith(name.slice(0, -3)) ? originalName : name;
 
@@ -115,13 +115,13 @@ const tokensIn = (files: readonly ModelFile[], count: CountTokens): number =>
 
 const nameOf = ({ name, type, size, from }: ModelFile): ModelFile => ({ name, type, size, from });
 
-/** The first pictures within their bounds; the others are named only. */
+/** The first pictures up to the limits; of the others only the names are sent. */
 const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
   let pictures = 0;
   let bytes = 0;
   return files.map((file) => {
     if (!file.picture) return file;
-    if (pictures >= picturesMost || bytes + file.size > pictureBytesMost) return nameOf(file);
+    if (pictures >= maxPictures || bytes + file.size > maxPictureBytes) return nameOf(file);
     pictures += 1;
     bytes += file.size;
     return file;
@@ -130,7 +130,10 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
 
 type Reader = ReturnType<typeof documentReader>;
 
-/** Documents share `room` characters; those of the prompt come first, those of agent and collection have a part of it for themselves. */
+/**
+ * Documents share `room` characters: those of the prompt come first, while those of agent and collection have a
+ * reserved part.
+ */
 const withDocuments = async (reader: Reader, all: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
   const fill = (origin: ModelFile['from'], share: number) =>
     withTexts(
@@ -148,44 +151,44 @@ const withDocuments = async (reader: Reader, all: readonly KeyedFile[], room: nu
   return [...ofPrompt, ...ofChat, ...background];
 };
 
-/** The same within `tokens`: how many characters that is shows when they are there. */
+/** Like `withDocuments`, but within `tokens`: how many tokens the texts have is known only once they are loaded. */
 const withinTokens = async (
   reader: Reader,
   all: readonly KeyedFile[],
   { room, tokens = Number.POSITIVE_INFINITY, count = estimateOf }: Pick<RequestFiles, 'room' | 'tokens' | 'count'>,
 ): Promise<ModelFile[]> => {
   const files = numbered(await withDocuments(reader, all, room));
-  const taken = tokensIn(files, count);
-  if (taken <= tokens) return files;
-  // A little less than the proportion, and at least one character: every round comes closer.
-  const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / taken) * 0.95);
+  const used = tokensIn(files, count);
+  if (used <= tokens) return files;
+  // Slightly less than proportional, and at least one character less, so that every round gets closer.
+  const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / used) * 0.95);
   return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens, count });
 };
 
-export interface GivenFiles {
+export interface SelectedFiles {
   readonly files: readonly ModelFile[];
   readonly omissions: readonly Omission[];
-  /** The keys of those that are given by passages. */
+  /** The keys of the files of which only passages are sent. */
   readonly inParts: readonly string[];
 }
 
 /**
- * The files that a model is given with a prompt: those of the prompt, then of the chat, the newest first, then of the
- * agent and of the collection. Also says what of them it is not given.
+ * The files that a model receives with a prompt: those of the prompt, then of the chat, newest first, then of the agent
+ * and of the collection. Also lists what is left out of them.
  */
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, collectionFiles = [], asked, secure = false, ...bounds }: RequestFiles,
-): Promise<GivenFiles> => {
+  { branch, attached, agentFiles, collectionFiles = [], query, secure = false, ...bounds }: RequestFiles,
+): Promise<SelectedFiles> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
   for (const { key, name } of attached) add({ key, name, from: 'prompt' });
   const earlier = (await earlierFiles(db, branch)).filter(({ key }) => !named.has(key));
-  for (const file of earlier.slice(0, earlierMost)) add(file);
-  const behind = { agent: agentFiles, collection: collectionFiles } as const;
+  for (const file of earlier.slice(0, maxEarlierFiles)) add(file);
+  const background = { agent: agentFiles, collection: collectionFiles } as const;
   for (const from of ['agent', 'collection'] as const)
-    for (const { name, url } of behind[from]) {
+    for (const { name, url } of background[from]) {
       const key = keyOf(url);
       if (key) add({ key, name, from });
     }
@@ -193,7 +196,7 @@ export const modelFiles = async (
   if (secure) await sealFiles(db, [...new Set([...named.keys(), ...earlier.map(({ key }) => key)])]);
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
-  const files = boundPictures(await withinTokens(documentReader(db, asked), all, bounds));
+  const files = boundPictures(await withinTokens(documentReader(db, query), all, bounds));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
   return {
     files,

@@ -1,14 +1,14 @@
 const around = { before: 60, after: 140 } as const;
-/** What of a text is freed of its marks around a match: marks reach no further. */
-const reach = 500;
-/** A cut moves by so much to the end of a word, and by so much at most to the end of a sign that is several characters. */
+/** Markup is removed this many characters around a match. */
+const markupReach = 500;
+/** A cut moves up to `wordReach` characters to a word boundary, and up to `graphemeReach` to the boundary of a grapheme. */
 const wordReach = 15;
-const signReach = 24;
-const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemeReach = 24;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const asWritten = (term: string): RegExp => new RegExp(term.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
 
-/** The text without the marks of Markdown and HTML, on one line. */
+/** The text on one line, without Markdown and HTML markup. */
 export const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/^ {0,3}(?:```|~~~)[^\n]*$/gm, ' ')
@@ -23,25 +23,25 @@ export const plainText = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The place at or before `at` where no sign is broken in two. */
-const wholeSign = (text: string, at: number): number => {
+/** The offset at or before `at` that does not split a grapheme. */
+const graphemeStart = (text: string, at: number): number => {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(text.length, at));
-  const from = Math.max(0, at - signReach);
-  const part = text.slice(from, at + signReach);
-  return from + (signs.segment(part).containing(at - from)?.index ?? at - from);
+  const from = Math.max(0, at - graphemeReach);
+  const part = text.slice(from, at + graphemeReach);
+  return from + (graphemes.segment(part).containing(at - from)?.index ?? at - from);
 };
 
-/** `at`, or a place close by where a word begins. */
+/** `at`, or a nearby offset at which a word begins. */
 const beginning = (text: string, at: number): number => {
   if (at <= 0) return 0;
   const space = text.slice(at, at + wordReach).search(/\s/);
-  return space < 0 ? wholeSign(text, at) : at + space + 1;
+  return space < 0 ? graphemeStart(text, at) : at + space + 1;
 };
 
 const ending = (text: string, at: number): number => {
   if (at >= text.length) return text.length;
   const space = text.slice(at - wordReach, at).search(/\s\S*$/);
-  return space < 0 ? wholeSign(text, at) : at - wordReach + space;
+  return space < 0 ? graphemeStart(text, at) : at - wordReach + space;
 };
 
 const cut = (text: string, at: number, length: number, more: { before: boolean; after: boolean }): string => {
@@ -52,8 +52,8 @@ const cut = (text: string, at: number, length: number, more: { before: boolean; 
 };
 
 /**
- * The part of `text` around the first place that holds one of the terms, whatever its case, as plain text on one line;
- * undefined where none does. A match that is itself a mark, as in the address of a link, is shown as it was written.
+ * The part of `text` around the first occurrence of a term, ignoring case, as plain text on one line; undefined if
+ * there is none. A match inside markup, such as in the URL of a link, is shown as written.
  */
 export const passage = (text: string, terms: readonly string[]): string | undefined => {
   const found = terms
@@ -62,9 +62,9 @@ export const passage = (text: string, terms: readonly string[]): string | undefi
     .toSorted((a, b) => a.index - b.index)[0];
   if (!found) return undefined;
   const [match] = found;
-  const line = text.lastIndexOf('\n', Math.max(0, found.index - reach / 2)) + 1;
-  const from = Math.max(line, wholeSign(text, found.index - reach));
-  const to = wholeSign(text, found.index + match.length + reach);
+  const line = text.lastIndexOf('\n', Math.max(0, found.index - markupReach / 2)) + 1;
+  const from = Math.max(line, graphemeStart(text, found.index - markupReach));
+  const to = graphemeStart(text, found.index + match.length + markupReach);
   const more = { before: from > 0, after: to < text.length };
   const plain = plainText(text.slice(from, to));
   const again = asWritten(match.replaceAll(/\s+/g, ' ')).exec(plain);

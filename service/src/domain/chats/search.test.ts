@@ -5,65 +5,68 @@ import { mulberry } from '../../testing/many-words.ts';
 import { searchChats } from './search.ts';
 
 let test: TestApp;
-/** Each with its own database: a sample of the messages is kept for some time. */
+/** Each has its own database, because the sample of messages is cached for some time. */
 beforeEach(async () => {
   test = await createTestApp();
 });
 afterEach(() => test.close());
 
-/** Few syllables: the trigrams of a term are in many more messages than the term. */
+/** Few syllables, so that the trigrams of a term occur in many more messages than the term. */
 const syllables = 'ta Ti ko ru ta-ti éa'.split(' ');
 const random = mulberry(17);
 const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const word = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => among(syllables)).join('');
 const text = () => Array.from({ length: 6 }, word).join(' ');
-/** The newest chats say little: what they hold now and then, the others hold often. */
+/** The newest chats are short: terms that are rare in them are frequent in the others. */
 const textOf = (at: number) => (at < 400 && random() < 0.8 ? 'nothing' : text());
 
-interface Said {
+interface FilledChat {
   readonly chat: string;
   readonly hidden: boolean;
   readonly texts: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** The newest first. */
-const fill = async (userId: string, count: number): Promise<Said[]> => {
-  const said = Array.from({ length: count }, (_, at): Said & { readonly title: string; readonly how: number } => {
-    const chat = `r${String(at).padStart(5, '0')}`;
-    const ofChat = [1, 2].map((nth) => ({ id: `${chat}-${nth}`, text: textOf(at) }));
-    const how = at % 20;
-    return { chat, title: at % 9 === 0 ? textOf(at) : '', how, hidden: how < 3, texts: ofChat };
-  });
+/** Newest first. */
+const fill = async (userId: string, count: number): Promise<FilledChat[]> => {
+  const filled = Array.from(
+    { length: count },
+    (_, at): FilledChat & { readonly title: string; readonly how: number } => {
+      const chat = `r${String(at).padStart(5, '0')}`;
+      const ofChat = [1, 2].map((nth) => ({ id: `${chat}-${nth}`, text: textOf(at) }));
+      const how = at % 20;
+      return { chat, title: at % 9 === 0 ? textOf(at) : '', how, hidden: how < 3, texts: ofChat };
+    },
+  );
   await test.db.execute(sql`
     insert into chats (id, user_id, title, last_update, deleted, expires, secure)
     select v->>'chat', ${userId}, v->>'title', '2026-01-01'::timestamptz - nth * interval '1 minute',
       case when v->>'how' = '0' then now() end, case when v->>'how' = '1' then now() end, v->>'how' = '2'
-    from jsonb_array_elements(${JSON.stringify(said)}::jsonb) with ordinality rows(v, nth)`);
+    from jsonb_array_elements(${JSON.stringify(filled)}::jsonb) with ordinality rows(v, nth)`);
   await test.db.execute(sql`
     insert into messages (id, chat_id, user_id, prompt, content)
     select m->>'id', v->>'chat', ${userId}, case when nth = 1 then m->>'text' else '' end, case when nth = 2 then m->>'text' else '' end
-    from jsonb_array_elements(${JSON.stringify(said)}::jsonb) v, jsonb_array_elements(v->'texts') with ordinality of_chat(m, nth)
+    from jsonb_array_elements(${JSON.stringify(filled)}::jsonb) v, jsonb_array_elements(v->'texts') with ordinality of_chat(m, nth)
     order by v->>'chat' desc`);
   await test.db.execute(sql`analyze chats, messages`);
-  return said.map((row) => ({ ...row, texts: [{ id: '', text: row.title }, ...row.texts] }));
+  return filled.map((row) => ({ ...row, texts: [{ id: '', text: row.title }, ...row.texts] }));
 };
 
-const matching = (said: readonly Said[], term: string) =>
-  said.flatMap(({ chat, hidden, texts }) => {
+const matching = (filled: readonly FilledChat[], term: string) =>
+  filled.flatMap(({ chat, hidden, texts }) => {
     const match = hidden ? undefined : texts.findLast((one) => one.text.toLowerCase().includes(term.toLowerCase()));
     return match ? [{ chat, message: match.id === '' ? undefined : match.id }] : [];
   });
 
 it('what an index finds is what a look at every text finds, however rare the term', async () => {
   const user = await test.createUser({ premium: true });
-  const said = await fill(user.id, 1500);
+  const filled = await fill(user.id, 1500);
   const ways = new Set<string>();
   for (let tried = 0; tried < 50; tried += 1) {
-    const one = among(among(said.slice(300)).texts).text;
+    const one = among(among(filled.slice(300)).texts).text;
     const from = Math.floor(random() * Math.max(1, one.length - 20));
     const term = one.slice(from, from + 6 + Math.floor(random() * 8)).trim();
     if (term.length < 3) continue;
-    const [near, all] = [matching(said.slice(0, 300), term).length, matching(said, term)];
+    const [near, all] = [matching(filled.slice(0, 300), term).length, matching(filled, term)];
     ways.add(`${near === 0 ? 'no' : near < 10 ? 'some' : 'many'} near, ${all.length < 50 ? 'few' : 'many'} in all`);
     const found = await searchChats(test.db, user.id, { term });
     expect([term, ...found.map(({ _id, matchingMessage }) => ({ chat: _id, message: matchingMessage?._id }))]).toEqual([
@@ -82,7 +85,8 @@ it('what only old chats hold is found where the newest twenty thousand hold too 
     insert into chats (id, user_id, last_update)
     select 'n' || lpad(n::text, 5, '0'), ${user.id}, '2026-01-01'::timestamptz - n * interval '1 minute'
     from generate_series(1, 20100) n`);
-  // Every message holds the trigrams; the term itself the newest one, and ten behind twenty thousand chats.
+  // Every message contains the trigrams; only the newest one, and ten beyond the newest twenty thousand chats, contain
+  // the term.
   await test.db.execute(sql`
     insert into messages (id, chat_id, user_id, prompt, content)
     select 'n' || n, 'n' || lpad(n::text, 5, '0'), ${user.id}, '',

@@ -1,10 +1,10 @@
-/** What each of some requests gets of `room`: the smaller ones are met, the larger ones share what is left evenly. */
+/** Divides `room` among requests: the smaller ones are met in full, and the larger ones share the remainder evenly. */
 export const shareOut = (requests: readonly number[], room: number): number[] => {
   const shares = requests.map(() => 0);
   let left = room;
   const smallestFirst = requests.map((_, index) => index).toSorted((a, b) => requests[a]! - requests[b]!);
-  for (const [place, index] of smallestFirst.entries()) {
-    shares[index] = Math.min(requests[index]!, Math.max(0, Math.floor(left / (requests.length - place))));
+  for (const [position, index] of smallestFirst.entries()) {
+    shares[index] = Math.min(requests[index]!, Math.max(0, Math.floor(left / (requests.length - position))));
     left -= shares[index];
   }
   return shares;

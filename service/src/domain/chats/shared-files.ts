@@ -7,19 +7,23 @@ import { alive } from './chats.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
 
-/** The object's address for people with the link. It works as long as the link does. */
+/** The object's URL for people with the link. It works as long as the link does. */
 export const sharedUrl = (url: string, shareId: string): string =>
   isObjectPath(url) ? `${url}?${new URLSearchParams({ share: shareId })}` : url;
 
-/** The link in an address that `sharedUrl` made. */
+/** The share id in a URL made by `sharedUrl`. */
 export const shareIn = (url: string): string | undefined =>
   URL.parse(url, 'http://any')?.searchParams.get('share') ?? undefined;
 
 /**
- * The message as the link shows it: without thoughts, its files by addresses that end with the link. That a model is named
- * is what its actions need (B4.24); which one it is, product admins read (B6.13).
+ * The message in the form shared by a link: without thoughts, and with file URLs that stop working with the link. Its
+ * actions need to know that a model answered (B4.24); only product admins see which one (B6.13).
  */
-export const behindLink = (message: Message, shareId: string, reader?: { readonly booktAdmin: boolean }): Message => {
+export const sharedMessage = (
+  message: Message,
+  shareId: string,
+  reader?: { readonly booktAdmin: boolean },
+): Message => {
   const { context: _, assistantFileUrl, voiceNote, userFiles, modal, ...rest } = message;
   return {
     ...rest,
@@ -31,14 +35,14 @@ export const behindLink = (message: Message, shareId: string, reader?: { readonl
   };
 };
 
-/** The model's name for product admins; a general word for everybody else. */
+/** The model's name for product admins; a generic word for everybody else. */
 export const modelName = (modal: string, reader?: { readonly booktAdmin: boolean }): string =>
   reader?.booktAdmin ? modal : 'Assistant';
 
 const linkId = /^[\w-]{1,64}$/;
 
-/** Whether a message that the link shows names the object. A link that was revoked shows none. */
-export const isBehindLink = async (db: Tx, shareId: string, key: string): Promise<boolean> => {
+/** Whether a message in the shared branch refers to the object. A revoked link shares nothing. */
+export const isInSharedChat = async (db: Tx, shareId: string, key: string): Promise<boolean> => {
   if (!linkId.test(shareId)) return false;
   const url = objectUrl(key);
   const file = db

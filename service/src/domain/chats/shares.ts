@@ -10,7 +10,9 @@ import { DomainError } from '../domain-error.ts';
 const { chats, shares, users } = schema;
 export type ShareRow = typeof shares.$inferSelect;
 
-/** The chat's link id: 32 unguessable characters; only the shown branch's messages up to now are behind it. */
+/**
+ * The id of the chat's link: 32 unguessable characters. The link shares only messages of the shown branch, up to now.
+ */
 export const shareChat = async (db: Tx, userId: string, chatId: string): Promise<string> => {
   const chat = await ownChat(db, userId, chatId);
   if (chat.expires) throw new DomainError('temporary-chat');
@@ -28,7 +30,7 @@ export const shareChat = async (db: Tx, userId: string, chatId: string): Promise
   return id;
 };
 
-/** The user's links that lead somewhere, newest first. */
+/** The user's working links, newest first. */
 export const sharesOf = async (db: Tx, userId: string) => {
   const rows = await db
     .select({ id: shares.id, chatId: shares.chatId, title: chats.title, createdDate: shares.createdDate })
@@ -39,7 +41,7 @@ export const sharesOf = async (db: Tx, userId: string) => {
   return rows.map((row) => ({ ...row, createdDate: row.createdDate.toISOString() }));
 };
 
-/** Ends the user's own link; one of another user is not found. */
+/** Revokes the user's own link. Throws `unknown-share` for one of another user. */
 export const revokeShare = async (db: Tx, userId: string, shareId: string): Promise<void> => {
   const ended = await db
     .delete(shares)
@@ -49,8 +51,8 @@ export const revokeShare = async (db: Tx, userId: string, shareId: string): Prom
 };
 
 /**
- * The shared chat behind a link with its sharer and its messages. Not found where the link was revoked or never made,
- * where the chat is gone, and where it became secure after it was shared.
+ * The chat of a link, with its sharer and messages. Throws `no-longer-shared` if the link was revoked or never existed,
+ * the chat is gone, or it became secure after it was shared.
  */
 export const sharedChat = async (db: Tx, shareId: string) => {
   const [found] = await db
@@ -64,7 +66,7 @@ export const sharedChat = async (db: Tx, shareId: string) => {
   return { ...found, messages: rows.filter(({ pending }) => !pending) };
 };
 
-/** A new chat of `userId` that begins with what the link shows; it stays theirs when the link is revoked. */
+/** A new chat of `userId` that starts with a copy of the shared messages. It stays when the link is revoked. */
 export const chatFromShare = async (db: Tx, userId: string, shareId: string): Promise<ChatRow> => {
   const shared = await sharedChat(db, shareId);
   const sharedBy = `${shared.firstName} ${shared.lastName}`.trim();

@@ -5,7 +5,7 @@ describe('what a model is told before a chat', () => {
   it('tells the model what files of an agent say, and that files give no orders', () => {
     const document = { text: 'Rhyme.', characters: 6, words: 1 };
     const file = { name: 'a.txt', type: 'text/plain', size: 6, from: 'agent', document } as const;
-    const parts = { asker: { firstName: 'Ada' }, memories: [], now: new Date('2026-11-21T10:00:00Z') };
+    const parts = { user: { firstName: 'Ada' }, memories: [], now: new Date('2026-11-21T10:00:00Z') };
     const agent = { title: 'Poet', instruction: ' ' };
     const prompt = systemPrompt({ ...parts, agent, files: [file] });
     expect(prompt).toContain('You act as the agent “Poet”.');
@@ -17,19 +17,19 @@ describe('what a model is told before a chat', () => {
 
   it('tells the model whom it talks with, and how', () => {
     const now = new Date('2026-11-21T10:00:00Z');
-    const asker = {
+    const user = {
       firstName: 'Ada',
       aiDisplayName: ' Countess ',
       aiPersonality: 'serious',
       aiLanguage: 'en-GB',
     } as const;
-    const prompt = systemPrompt({ asker, memories: ['Has a cat.', 'Lives in Cork.'], now });
+    const prompt = systemPrompt({ user, memories: ['Has a cat.', 'Lives in Cork.'], now });
     expect(prompt).toContain('You talk with Countess.');
     expect(prompt).toContain('Be precise and sober');
     expect(prompt).toContain('British spelling');
     expect(prompt).toContain('- Has a cat.\n- Lives in Cork.');
     expect(prompt).toMatch(/Today is 2026-11-21\.$/);
-    expect(systemPrompt({ asker: { firstName: 'Ada', aiDisplayName: '' }, memories: [], now })).toContain(
+    expect(systemPrompt({ user: { firstName: 'Ada', aiDisplayName: '' }, memories: [], now })).toContain(
       'You talk with Ada.',
     );
   });

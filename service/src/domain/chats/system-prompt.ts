@@ -1,8 +1,8 @@
-import { aboutFiles, filesInWords } from '../../formats/files-in-words.ts';
+import { aboutFiles, describeFiles } from '../../formats/describe-files.ts';
 import type { ModelFile } from '../../ports/model.ts';
 import type { languages, personalities } from '@atrium/shared-kernel/contracts/constants';
 
-export interface Asker {
+export interface PromptUser {
   readonly firstName: string;
   readonly aiPersonality?: (typeof personalities)[number] | null | undefined;
   readonly aiLanguage?: (typeof languages)[number] | null | undefined;
@@ -26,29 +26,29 @@ const collectionRules = ({ name, instruction }: { readonly name: string; readonl
     : `This chat belongs to the collection “${name}” with this instruction:\n${instruction}`;
 
 export interface SystemPromptParts {
-  readonly asker: Asker;
+  readonly user: PromptUser;
   readonly agent?: { readonly title: string; readonly instruction: string } | undefined;
-  /** The one that the chat began in. */
+  /** The collection that the chat started in. */
   readonly collection?: { readonly name: string; readonly instruction: string } | undefined;
   readonly memories: readonly string[];
   readonly files?: readonly ModelFile[];
   readonly now: Date;
 }
 
-/** The system prompt: how to answer, whom, as which agent, and with which memories. */
-export const systemPrompt = ({ asker, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
+/** The system prompt: how to answer, the user, the agent, and the memories. */
+export const systemPrompt = ({ user, agent, collection, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
-    `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
-    asker.aiPersonality ? tone[asker.aiPersonality] : '',
-    asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
+    `You talk with ${user.aiDisplayName?.trim() || user.firstName}.`,
+    user.aiPersonality ? tone[user.aiPersonality] : '',
+    user.aiLanguage ? `In English use ${spelling[user.aiLanguage]} spelling.` : '',
     agent ? actAs(agent) : '',
-    filesInWords(files, 'agent'),
+    describeFiles(files, 'agent'),
     collection ? collectionRules(collection) : '',
-    filesInWords(files, 'collection'),
+    describeFiles(files, 'collection'),
     files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
-    // The date comes last: what precedes it stays the same for days, so that providers can cache it.
+    // The date comes last: the text before it stays the same for days, so that providers can cache it.
     `Today is ${now.toISOString().slice(0, 10)}.`,
   ]
     .filter((part) => part !== '')

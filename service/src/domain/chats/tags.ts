@@ -6,7 +6,7 @@ import { revisionOf } from '../revision.ts';
 const { chatTags, tagContexts, tags } = schema;
 export type TagRow = typeof tags.$inferSelect;
 
-/** The user's own collections of these ids; not found where one of them is not the user's. */
+/** The user's own collections with these ids. Throws `unknown-tag` if one of them is not the user's. */
 export const ownTags = async (db: Tx, userId: string, ids: readonly string[]): Promise<TagRow[]> => {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (wanted.length === 0) return [];
@@ -21,8 +21,8 @@ export const ownTags = async (db: Tx, userId: string, ids: readonly string[]): P
 export const ownTag = async (db: Tx, userId: string, tagId: string): Promise<TagRow> =>
   (await ownTags(db, userId, [tagId]))[0]!;
 
-/** The same of one collection, which is held until its change is written. */
-export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<TagRow> => {
+/** One collection of the user, locked until the transaction ends. */
+export const lockTag = async (tx: Tx, userId: string, tagId: string): Promise<TagRow> => {
   const [row] = await tx
     .select()
     .from(tags)
@@ -33,13 +33,13 @@ export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<Ta
 };
 
 /**
- * Puts a chat, which the caller has locked, into collections. The one that it comes into while it is in none is where it
- * begins: instructions and files are taken along from there.
+ * Adds a chat, which the caller has locked, to collections. If it is in none yet and gets exactly one, that one becomes
+ * its home: the source of its instructions and files.
  */
-export const putInto = async (tx: Tx, chatId: string, tagIds: readonly string[]): Promise<void> => {
+export const addToTags = async (tx: Tx, chatId: string, tagIds: readonly string[]): Promise<void> => {
   if (tagIds.length === 0) return;
-  const [held] = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chatId)).limit(1);
-  const first = !held && tagIds.length === 1 ? tagIds[0] : undefined;
+  const [existing] = await tx.select({ id: chatTags.tagId }).from(chatTags).where(eq(chatTags.chatId, chatId)).limit(1);
+  const first = !existing && tagIds.length === 1 ? tagIds[0] : undefined;
   await tx
     .insert(chatTags)
     .values(tagIds.map((tagId) => ({ chatId, tagId, home: tagId === first })))
@@ -57,7 +57,7 @@ export const contextOf = async (db: Tx, tagId: string): Promise<TagContext> => {
 export const contextRevision = ({ instruction, files }: TagContext): string => revisionOf(instruction, files);
 
 /** Stores the instructions and files of a collection. The caller has locked it. */
-export const putContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
+export const saveContext = async (tx: Tx, tagId: string, { instruction, files }: TagContext): Promise<void> => {
   const context = { instruction, files };
   await tx
     .insert(tagContexts)
@@ -69,7 +69,7 @@ export const putContext = async (tx: Tx, tagId: string, { instruction, files }: 
     .where(eq(tags.id, tagId));
 };
 
-/** The instructions and files of the collection that the chat began in, with its name; none where the chat has left it. */
+/** The name, instructions, and files of the collection that the chat started in; undefined if the chat has left it. */
 export const homeOf = async (db: Tx, chatId: string): Promise<(TagContext & { readonly name: string }) | undefined> => {
   const [row] = await db
     .select({ name: tags.name, instruction: tagContexts.instruction, files: tagContexts.files })

@@ -5,14 +5,19 @@ import { DomainError } from '../domain-error.ts';
 const { chats } = schema;
 const minute = 60_000;
 
-/** Milliseconds that a temporary chat stays: after the last that its window said, and after the window has closed. */
-export const temporaryStays = { open: 60 * minute, closed: minute } as const;
+/**
+ * How long a temporary chat lives, in milliseconds: after the last report of its open window, and after the window has
+ * closed.
+ */
+export const temporaryLifetime = { open: 60 * minute, closed: minute } as const;
 
-/** When a temporary chat is over that somebody uses at `now`. */
-export const expiryOf = (now: number): Date => new Date(now + temporaryStays.open);
+/** When a temporary chat that is used at `now` expires. */
+export const expiryOf = (now: number): Date => new Date(now + temporaryLifetime.open);
 
-/** Keeps the user's own temporary chat for as long as a window shows it, or for a moment where it has closed. */
-export const keepTemporary = async (
+/**
+ * Extends the life of the user's own temporary chat while a window shows it, or shortens it when the window has closed.
+ */
+export const renewTemporary = async (
   db: Tx,
   userId: string,
   { chatId, open }: { readonly chatId: string; readonly open: boolean },
@@ -20,7 +25,7 @@ export const keepTemporary = async (
 ): Promise<void> => {
   const renewed = await db
     .update(chats)
-    .set({ expires: new Date(now + temporaryStays[open ? 'open' : 'closed']) })
+    .set({ expires: new Date(now + temporaryLifetime[open ? 'open' : 'closed']) })
     .where(
       and(
         eq(chats.id, chatId.toLowerCase()),

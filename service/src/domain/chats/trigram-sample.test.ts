@@ -4,7 +4,7 @@ import { rarest, type TrigramSample, trigramSample } from './trigram-sample.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Of a hundred messages, those whose number has no rest. */
+/** The numbers of those of a hundred messages that are divisible by `step`. */
 const every = (step: number): string => Array.from({ length: 100 / step }, (_, at) => (at + 1) * step).join(' ');
 const sample: TrigramSample = {
   size: 100,

@@ -9,7 +9,7 @@ type MessageRow = typeof schema.messages.$inferSelect;
 type TagRow = typeof schema.tags.$inferSelect;
 type FileRow = typeof schema.messageFiles.$inferSelect;
 
-/** Of the name and the look of a collection. */
+/** The revision of the name and appearance of a collection. */
 export const tagRevision = ({ name, icon, color }: TagRow): string => revisionOf(name, icon, color);
 
 export const tagOnWire = (row: TagRow): Tag => ({
@@ -25,10 +25,10 @@ export const tagOnWire = (row: TagRow): Tag => ({
 
 export const titleRevision = ({ title }: Pick<ChatRow, 'title'>): string => revisionOf(title);
 
-/** Of the collections that a chat is in. */
+/** The revision of the collections that a chat is in. */
 export const tagsRevision = (tagIds: readonly string[]): string => revisionOf(tagIds.toSorted());
 
-/** `home` is the collection that it began in, where it still is in it. */
+/** `home` is the collection that the chat started in, if it is still in it. */
 export const chatOnWire = (row: ChatRow, tags: readonly TagRow[], home?: string): Chat => ({
   _id: row.id,
   title: row.title,
@@ -57,7 +57,7 @@ export const fileOnWire = ({ fileId, name, type, url, aspectRatio, size }: FileR
   ...(size === null ? {} : { size }),
 });
 
-/** `reportId` where the reader has reported the message. */
+/** `reportId` is set if the reader has reported the message. */
 export const messageOnWire = (row: MessageRow, files: readonly FileRow[], reportId?: string): Message => ({
   _id: row.id,
   prompt: row.prompt,

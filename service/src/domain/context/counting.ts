@@ -5,21 +5,21 @@ import type { LoadTokenizer, Tokenize, TokenizerName } from '../../ports/tokeniz
 import type { ErrorLog } from '../../log.ts';
 import { nextFactor, type TextKind } from './estimate.ts';
 import type { Factors } from './factors.ts';
-import { estimateOf, kindOfText } from './remember.ts';
+import { estimateOf, kindOfText } from './cached-estimates.ts';
 import { type CountTokens, frame } from './tokens.ts';
 
-/** Counts the tokens of one request as its model does. */
+/** Counts the tokens of one request with its model's tokenizer. */
 export interface TokenCounter {
   readonly count: CountTokens;
-  /** Whether all that was counted by now is exact. */
+  /** Whether everything counted so far is exact. */
   readonly exact: () => boolean;
 }
 
-/** How models count. */
+/** Token counting for all models. */
 export interface Counting {
-  /** For one request to the model of that id; the plain estimate for one that is not known. */
+  /** The counter for one request to that model; the plain estimate for an unknown model. */
   counterFor(model: string | undefined): TokenCounter;
-  /** What the provider counted of a request that holds nothing but text. */
+  /** Learns from what the provider counted for a request. Requests with pictures are ignored. */
   observe(model: string, request: ModelRequest, usage: ModelUsage): void;
   /** Stores what was learned. */
   close(): Promise<void>;
@@ -27,25 +27,27 @@ export interface Counting {
 
 export const estimated: TokenCounter = { count: estimateOf, exact: () => false };
 
-/** Characters that a request may tokenize synchronously; the rest is estimated, and counted in the background. */
-const synchronousMost = 8000;
-/** Texts whose tokens are remembered, and characters that wait to be counted. */
-const rememberedMost = 50_000;
-const waitingMost = 4_000_000;
-/** Longer texts are estimated, since no message is that long. */
+/**
+ * The characters that a request may tokenize synchronously. The remainder is estimated and counted in the background.
+ */
+const maxSynchronous = 8000;
+/** The number of texts whose token counts are cached, and of characters that may wait to be counted. */
+const maxCached = 50_000;
+const maxWaiting = 4_000_000;
+/** Longer texts are estimated, because no message is that long. */
 const longest = 400_000;
 
 const keyOf = (text: string): string => hash('sha1', text, 'base64');
 
-/** Caches token counts by the hashes of texts. Texts that are counted in the background are counted one after the other. */
-const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean) => {
+/** Caches token counts by text hashes. Texts that are counted in the background are counted one at a time. */
+const cachingCounter = (tokenize: Tokenize, exact: (text: string) => boolean) => {
   const known = new Map<string, number>();
   const waiting = new Map<string, string>();
   let waitingCharacters = 0;
   let working = false;
   const put = (key: string, text: string): number => {
     const tokens = tokenize(text);
-    if (known.size >= rememberedMost) known.delete(known.keys().next().value!);
+    if (known.size >= maxCached) known.delete(known.keys().next().value!);
     known.set(key, tokens);
     return tokens;
   };
@@ -59,7 +61,7 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
     setImmediate(work);
   };
   const countInBackground = (key: string, text: string): void => {
-    if (waiting.has(key) || waitingCharacters + text.length > waitingMost || !exact(text)) return;
+    if (waiting.has(key) || waitingCharacters + text.length > maxWaiting || !exact(text)) return;
     waiting.set(key, text);
     waitingCharacters += text.length;
     if (working) return;
@@ -67,10 +69,10 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
     setImmediate(work);
   };
   return (): TokenCounter => {
-    let left = synchronousMost;
-    let guessed = false;
+    let left = maxSynchronous;
+    let usedEstimate = false;
     return {
-      exact: () => !guessed,
+      exact: () => !usedEstimate,
       count(text, most) {
         if (text === '') return frame;
         const key = keyOf(text);
@@ -80,7 +82,7 @@ const rememberingCounter = (tokenize: Tokenize, exact: (text: string) => boolean
           left -= text.length;
           return put(key, text) + frame;
         }
-        guessed = true;
+        usedEstimate = true;
         countInBackground(key, text);
         return estimateOf(text, most);
       },
@@ -97,11 +99,14 @@ const factorCounter = (factorOf: (kind: TextKind) => number): TokenCounter => ({
   },
 });
 
-/** A request teaches a factor where it has this many tokens, and this part of them is one kind of text. */
-const representativeTokens = 300;
-const representativePart = 0.9;
+/** A request updates a factor if it has this many tokens, and this part of them is one kind of text. */
+const minSampleTokens = 300;
+const minSampleShare = 0.9;
 
-/** The estimated tokens of a request, and the kind of text that nearly all of it is; undefined where it is mixed or short. */
+/**
+ * The estimated tokens of a request and the kind of text of nearly all of it; undefined if it is mixed, short, or has
+ * pictures.
+ */
 const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest) => {
   if (files.some(({ picture }) => picture)) return undefined;
   const texts = [
@@ -116,16 +121,14 @@ const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelReq
     byKind.set(kindOfText(text), (byKind.get(kindOfText(text)) ?? 0) + estimateOf(text));
   const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
   const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);
-  return most && all >= representativeTokens && most[1] >= all * representativePart
-    ? { kind: most[0], all }
-    : undefined;
+  return most && all >= minSampleTokens && most[1] >= all * minSampleShare ? { kind: most[0], all } : undefined;
 };
 
 /** OpenAI's models from before GPT-4o. */
 const olderModels = /^(?:gpt-3\.5|gpt-4(?:$|-|_)|text-embedding)/;
 const openAis = new Set(['openai', 'azure']);
 
-/** How a model's tokens are counted: as its entry says, else by its provider and name. */
+/** The tokenizer of a model: as configured, or else by its provider and name. */
 export const tokenizerOf = ({ tokenizer, provider, name }: ModelEntry): TokenizerName | 'estimate' => {
   if (tokenizer) return tokenizer;
   const model = name.split('/').at(-1)!.toLowerCase();
@@ -140,7 +143,10 @@ interface CountingOptions {
   readonly log: ErrorLog;
 }
 
-/** Counts for the models that `find` knows: by their tokenizers, or by an estimate that learns from what providers report. */
+/**
+ * Counts tokens for the models that `find` knows: with their tokenizers, or with an estimate that learns from what
+ * providers report.
+ */
 export const createCounting = ({ find, load, factors, log }: CountingOptions): Counting => {
   const loaded = new Map<TokenizerName, (() => TokenCounter) | 'loading'>();
   const counters = (name: TokenizerName): TokenCounter => {
@@ -152,7 +158,7 @@ export const createCounting = ({ find, load, factors, log }: CountingOptions): C
         (tokenize) =>
           loaded.set(
             name,
-            rememberingCounter(tokenize, (text) => text.length <= longest),
+            cachingCounter(tokenize, (text) => text.length <= longest),
           ),
         (error: unknown) => {
           log.error({ err: error, tokenizer: name }, 'A tokenizer could not be loaded: tokens are estimated.');

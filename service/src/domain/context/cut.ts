@@ -1,10 +1,10 @@
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import { charactersWithin, type CountTokens, tokensOf } from './tokens.ts';
 
-/** No token of the estimate stands for more characters than this. */
+/** No token of the estimate covers more characters than this. */
 const charactersOfToken = 7;
-/** A cut moves so many characters at most to stand between two words. */
-const toWord = 60;
+/** The most characters that a cut moves to reach a word boundary. */
+const maxWordShift = 60;
 
 const mark = (characters: number): string =>
   `\n\n[… The middle of this text, ${characters} characters, is left out here: there is not enough room for it. …]\n\n`;
@@ -14,7 +14,7 @@ const markTokens = 45;
 const headOf = (text: string, tokens: number): string => {
   const head = text.slice(0, charactersWithin(text, tokens));
   const space = head.search(/\s\S*$/u);
-  return space > head.length - toWord && space > 0 ? head.slice(0, space) : head;
+  return space > head.length - maxWordShift && space > 0 ? head.slice(0, space) : head;
 };
 
 /** The end of the text with about `tokens`, from the beginning of a word on. */
@@ -22,10 +22,10 @@ const tailOf = (text: string, tokens: number): string => {
   const near = text.slice(-Math.ceil(tokens * charactersOfToken)).replace(/^[\udc00-\udfff]/, '');
   const tail = near.slice(charactersWithin(near, tokensOf(near) - tokens));
   const space = tail.search(/\s/u);
-  return space >= 0 && space < toWord ? tail.slice(space + 1) : tail;
+  return space >= 0 && space < maxWordShift ? tail.slice(space + 1) : tail;
 };
 
-/** Its beginning and its end around a mark that says what is missing, with `tokens` of the estimate. */
+/** The beginning and the end of the text around a mark that says what is missing, within `tokens` of the estimate. */
 const cut = (text: string, tokens: number): string => {
   const half = Math.max(0, (tokens - markTokens) / 2);
   const head = headOf(text, half);
@@ -33,16 +33,16 @@ const cut = (text: string, tokens: number): string => {
   return `${head}${mark(text.length - head.length - tail.length)}${tail}`;
 };
 
-/** How often a cut is made shorter that is still too long, before the estimate alone decides. */
-const tries = 4;
+/** How often a cut that is still too long is shortened before the estimate alone decides. */
+const maxAttempts = 4;
 
-/** The text within `tokens`: all of it, else its beginning and its end around a mark that says what is missing. */
+/** The text within `tokens`: all of it, or else its beginning and end around a mark that says what is missing. */
 export const cutMiddle = (text: string, tokens: number, count: CountTokens = estimateOf): string => {
   const real = count(text, Math.max(tokens, 0));
   if (real <= tokens) return text;
-  // A text has as many tokens of the estimate for each of the model's everywhere, more or less.
+  // The ratio between the estimate and the model's count is roughly the same throughout a text.
   let scale = count === estimateOf ? 1 : Math.max(1, tokensOf(text) / count(text));
-  for (let left = tries; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
+  for (let left = maxAttempts; scale > 1 && left > 0; left -= 1, scale *= 0.93) {
     const short = cut(text, tokens * scale);
     if (count(short) <= tokens) return short;
   }

@@ -5,29 +5,29 @@ import type { TextKind } from './estimate.ts';
 
 const { tokenFactors } = schema;
 
-/** What the plain estimate is multiplied by, for each model and kind of text. */
+/** The factors by which the plain estimate is multiplied, by model and kind of text. */
 export interface Factors {
-  /** 1 where nothing is known yet. */
+  /** The factor; 1 if nothing is known yet. */
   of(model: string, kind: TextKind): number;
-  /** Holds here at once; it is stored, and reaches other instances, within a minute. */
+  /** Applies to this instance at once; it is stored and reaches other instances within a minute. */
   put(model: string, kind: TextKind, factor: number): void;
-  /** Stores what is new, and reads what others have stored. */
+  /** Stores new factors, and reads those that other instances stored. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two times that factors are stored and read. */
-const every = 60_000;
-/** Of a factor so small a change is not worth a row's update. */
-const noticeable = 0.005;
+/** Milliseconds between two synchronizations. */
+const syncInterval = 60_000;
+/** A smaller change of a factor is not worth an update. */
+const minChange = 0.005;
 
-/** Whether the database was closed by this process, as where a start failed after this had begun. */
+/** Whether this process has closed the database, as after a failed start. */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&
   error.cause.message.includes('after calling end on the pool');
 
-/** Reads the factors that are stored; they are learned on, and stored every minute. */
+/** Reads the stored factors, and from then on synchronizes them every minute. */
 export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
   const known = new Map<string, number>();
   const changed = new Map<string, { readonly model: string; readonly kind: TextKind; readonly factor: number }>();
@@ -65,12 +65,12 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
       if (isClosed(error)) clearInterval(timer);
       else log.error({ err: error }, 'What was learned of tokens could not be stored yet.');
     });
-  }, every).unref();
+  }, syncInterval).unref();
   return {
     of: (model, kind) => known.get(keyOf(model, kind)) ?? 1,
     put(model, kind, factor) {
       const key = keyOf(model, kind);
-      if (Math.abs(factor - (known.get(key) ?? 1)) < noticeable) return;
+      if (Math.abs(factor - (known.get(key) ?? 1)) < minChange) return;
       known.set(key, factor);
       changed.set(key, { model, kind, factor });
     },

@@ -5,9 +5,9 @@ import type { ModelFile } from '../../ports/model.ts';
 
 const list = () => z.array(omission());
 
-/** The omissions of a message as they are stored; none where nothing was left out, or its key is gone. */
+/** The stored omissions of a message; empty if nothing was left out or the key is gone. */
 export const omissionsOf = (stored: string | null): Omission[] => {
-  // Without its key a sealed one is no list.
+  // A sealed value without its key is not JSON.
   if (stored === null || !stored.startsWith('[')) return [];
   return schemaFor(list).parse(JSON.parse(stored));
 };
@@ -17,15 +17,15 @@ export const isOmissions = (stored: string): boolean => {
   try {
     return schemaFor(list).safeParse(JSON.parse(stored)).success;
   } catch {
-    // No JSON at all.
+    // Not JSON at all.
     return false;
   }
 };
 
-/** Files of an omission that are named, and characters of their names. */
-const namedMost = { files: 5, characters: 100 } as const;
+/** The number of files that an omission names, and the length of their names. */
+const maxNamed = { files: 5, characters: 100 } as const;
 
-/** An omission that concerns these files; none where there are none. */
+/** An omission about these files; empty without files. */
 export const ofFiles = (kind: string, files: readonly { readonly name: string }[]): Omission[] =>
   files.length === 0
     ? []
@@ -33,7 +33,7 @@ export const ofFiles = (kind: string, files: readonly { readonly name: string }[
         {
           kind,
           count: files.length,
-          names: files.slice(0, namedMost.files).map(({ name }) => name.slice(0, namedMost.characters).toWellFormed()),
+          names: files.slice(0, maxNamed.files).map(({ name }) => name.slice(0, maxNamed.characters).toWellFormed()),
         },
       ];
 
@@ -49,7 +49,7 @@ const isEmpty = ({ document }: ModelFile): boolean => document?.characters === 0
 const countedOf = (kind: string, files: readonly ModelFile[]): Omission[] =>
   files.length === 0 ? [] : [{ kind, count: files.length }];
 
-/** What of a request's files is not in it. Those of an agent are not named: not everybody who uses it knows them. */
+/** What is left out of a request's files. An agent's files are not named, because not all of its users know them. */
 export const omissionsIn = (files: readonly ModelFile[]): Omission[] => {
   const own = files.filter(({ from }) => from !== 'agent');
   const agents = files.filter(({ from }) => from === 'agent');

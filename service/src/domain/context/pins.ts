@@ -7,7 +7,9 @@ import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
 
-/** The ids of the messages of a chat that are kept in context, in all its branches, the oldest first. */
+/**
+ * The ids of the pinned messages of a chat, in all branches, oldest first. A pinned message always stays in context.
+ */
 export const pinnedIn = async (db: Tx, chatId: string): Promise<string[]> => {
   const rows = await db
     .select({ id: messages.id })
@@ -18,12 +20,12 @@ export const pinnedIn = async (db: Tx, chatId: string): Promise<string[]> => {
 };
 
 /**
- * Keeps the user's own message in the context of its chat, or no longer; gives all that are kept there. Throws 400 where
- * `pinnedMessagesMax` are kept, and 404 for a message of another user.
+ * Pins or unpins the user's own message in the context of its chat, and returns all pinned ids. Throws 400 if
+ * `pinnedMessagesMax` are pinned, and 404 for a message of another user.
  */
 export const pinMessage = async (tx: Tx, userId: string, messageId: string, pinned: boolean): Promise<string[]> => {
   const message = await ownMessage(tx, userId, messageId);
-  // Whoever pins from two pages at once does it one after the other.
+  // Two pins by the same user at once are serialized.
   await lockChat(tx, userId, message.chatId);
   const others = (await pinnedIn(tx, message.chatId)).filter((id) => id !== message.id);
   if (pinned && others.length >= pinnedMessagesMax)

@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts';
 const words = (count: number) => 'word '.repeat(count);
 const exchange = { id: 'a', createdDate: new Date('2026-11-22T10:00:00Z'), prompt: 'Question', content: words(500) };
 const material: Material = {
-  asker: { firstName: 'Ada' },
+  user: { firstName: 'Ada' },
   memories: ['Likes tea.'],
   now: new Date('2026-11-22T11:00:00Z'),
   prompt: 'And now?',
@@ -58,7 +58,7 @@ describe('what a request holds', () => {
   it('has documents take half of it, and more where nothing else needs it', () => {
     const beside = { ...material, prompt: 'And now?', exchanges: [] };
     expect(documentTokens(8000, beside)).toBe(6400);
-    // Some 2700 tokens of turns and what stands before them.
+    // Some 2700 tokens of turns and what precedes them.
     const some = documentTokens(8000, { ...beside, exchanges: [{ ...exchange, content: words(1500) }] })!;
     expect(some).toBeGreaterThan(4000);
     expect(some).toBeLessThan(6400);

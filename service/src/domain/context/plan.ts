@@ -6,22 +6,22 @@ import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
 import { summaryBlock } from './summary-text.ts';
 import type { Recall } from '../recall/recall.ts';
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import type { CountTokens } from './tokens.ts';
 import { type Exchange, fitTurns } from './turns.ts';
 
-/** Tokens of the chat so far that a model of unknown context window is given. */
+/** The tokens of the chat so far for a model with an unknown context window. */
 export const usualTokens = 24_000;
-/** A chat that takes more than this part of them counts as long. */
+/** A chat that takes more than this part of its tokens counts as long. */
 const longPart = 2 / 3;
-/** Tokens that memories may take, and the parts of a known context window that each kind may take. */
-const memoriesMost = 8000;
+/** The tokens that memories may take, and the parts of a known context window that each kind may take. */
+const maxMemoryTokens = 8000;
 const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4, recalled: 1 / 6 } as const;
-/** The part that documents may take where nothing else needs it. */
-const documentsMost = 4 / 5;
-/** Tokens of what is found in older messages. */
-const recalledMost = 4000;
-/** Tokens set aside: for what modes add, for the prompt however full the rest is, and for the fixed system prompt. */
+/** The part that documents may take if nothing else needs it. */
+const maxDocumentShare = 4 / 5;
+/** The tokens for what is found in older messages. */
+const maxRecalledTokens = 4000;
+/** Reserved tokens: for what modes add, for the prompt however full the context is, and for the fixed system prompt. */
 const reserve = { modes: 500, prompt: 200, system: 300 } as const;
 
 /** Whether the chat is long with `prompt` added. */
@@ -41,7 +41,7 @@ export const isLong = (
 
 type OtherParts = Pick<Material, 'prompt' | 'exchanges' | 'memories' | 'agent' | 'collection'>;
 
-/** Tokens of all of a request but its documents, counted up to `most`. */
+/** The tokens of a request without its documents, counted up to `most`. */
 const tokensOfOthers = ({ prompt, exchanges, memories, agent, collection }: OtherParts, most: number): number => {
   let sum = reserve.modes + reserve.system;
   const texts = [prompt, agent?.instruction ?? '', collection?.instruction ?? '', ...memories];
@@ -54,17 +54,17 @@ const tokensOfOthers = ({ prompt, exchanges, memories, agent, collection }: Othe
 };
 
 /**
- * Tokens that the documents of a request may take: half of the context window, and more where the rest of the request leaves
- * more. Undefined where the window is unknown.
+ * The tokens that the documents of a request may take: half of the context window, and more if the other parts leave
+ * room. Undefined if the window is unknown.
  */
 export const documentTokens = (contextTokens: number | undefined, others?: OtherParts): number | undefined => {
   if (contextTokens === undefined) return undefined;
   const least = contextTokens * parts.documents;
   const free = others ? contextTokens - tokensOfOthers(others, contextTokens - least) : 0;
-  return Math.floor(Math.max(least, Math.min(free, contextTokens * documentsMost)));
+  return Math.floor(Math.max(least, Math.min(free, contextTokens * maxDocumentShare)));
 };
 
-/** The newest of the memories, oldest first, within `tokens`. */
+/** The newest memories that fit into `tokens`, oldest first. */
 const newestMemories = (memories: readonly string[], tokens: number, count: CountTokens): readonly string[] => {
   let left = tokens;
   let first = memories.length;
@@ -82,13 +82,13 @@ export interface Material extends SystemPromptParts {
   readonly exchanges: readonly Exchange[];
   /** All messages before the prompt, first message first. */
   readonly branch: readonly string[];
-  /** The context window in tokens; where it is unknown, only the chat so far is bounded. */
+  /** The context window in tokens. If it is unknown, only the chat so far is limited. */
   readonly contextTokens: number | undefined;
-  /** Replaces the first `covers` messages of the branch where they do not all fit. */
+  /** Replaces the first `covers` messages of the branch if they do not all fit. */
   readonly summary?: { readonly text: string; readonly covers: number } | undefined;
-  /** Searches the messages that do not fit for what matters to the prompt. */
+  /** Searches the messages that do not fit for what is relevant to the prompt. */
   readonly recall?: Recall | undefined;
-  /** How the model counts tokens; none: by the estimate. */
+  /** How the model counts tokens; by default they are estimated. */
   readonly counter?: TokenCounter | undefined;
 }
 
@@ -106,7 +106,7 @@ const documentsIn = (files: readonly ModelFile[], count: CountTokens): number =>
     .filter(({ from }) => from === 'prompt' || from === 'chat')
     .reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
 
-/** The turns within `room`; where they do not all fit, also a summary of older ones, and what was found in them. */
+/** The turns that fit into `room`. If not all fit, also a summary of older ones and what was found in them. */
 const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number, count: CountTokens) => {
   const fitted = fitTurns(exchanges, branch, room, { count });
   if (fitted.omissions.every(({ kind }) => kind === 'unanswered-left-out'))
@@ -114,21 +114,21 @@ const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number,
   const block = summary ? summaryBlock(cutMiddle(summary.text, Math.floor(room * parts.summary), count)) : '';
   const left = summary ? room - count(block) : room;
   const fit = (tokens: number) => fitTurns(exchanges, branch, tokens, { count, covered: summary?.covers ?? 0 });
-  const most = Math.floor(Math.min(recalledMost, room * parts.recalled));
+  const most = Math.floor(Math.min(maxRecalledTokens, room * parts.recalled));
   const withRecall = recall ? fit(left - most) : undefined;
   const given = new Set(withRecall?.given.flatMap(({ messageId, cut }) => (cut ? [] : [messageId])));
   const recalled = recall?.(given, most, count);
   return { ...(withRecall && recalled ? withRecall : fit(left)), block, recalled };
 };
 
-/** What a model is given of all that belongs to a prompt, and what of it is left out. */
+/** What a model receives of all that belongs to a prompt, and what is left out. */
 export const planRequest = (material: Material): Plan => {
   const { prompt, contextTokens, summary, counter = estimated, ...given } = material;
   const { count } = counter;
   const files = given.files ?? [];
   const whole = contextTokens ?? Number.POSITIVE_INFINITY;
-  const memories = newestMemories(given.memories, Math.min(memoriesMost, whole * parts.memories), count);
-  // An agent and a collection share what one of them alone may take.
+  const memories = newestMemories(given.memories, Math.min(maxMemoryTokens, whole * parts.memories), count);
+  // An agent and a collection share the room that one of them alone would have.
   const most = (whole * parts.instruction) / (given.agent && given.collection ? 2 : 1);
   const instruction = cutMiddle(given.agent?.instruction ?? '', most, count);
   const collected = cutMiddle(given.collection?.instruction ?? '', most, count);

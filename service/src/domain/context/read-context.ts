@@ -15,7 +15,7 @@ import type { Mode } from '../modes/modes.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { branchBefore, exchangesOf } from '../replies/branch-before.ts';
-import { forgets, type Sender } from '../replies/message-chat.ts';
+import { ignoresMemories, type Sender } from '../replies/message-chat.ts';
 import { pinnedIn } from './pins.ts';
 import { documentTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';
@@ -32,7 +32,7 @@ const modeIn = ({ secure, function: fn }: ChatRow): Mode | undefined => {
   return fn === null ? undefined : 'interview';
 };
 
-/** What would go along with another message in the branch that the chat shows. */
+/** The context that another message in the shown branch would get. */
 const nextOf = async (
   db: Db,
   { config, objects, replies: hub }: Reading,
@@ -47,7 +47,7 @@ const nextOf = async (
   const preferred = [chat.model, agent?.model, reader.model, await teamModel(db, hub.catalog, reader)];
   const [model] = chooseModels(hub.catalog, groups, mode, { preferred });
   const contextTokens = hub.contextTokens(mode, model);
-  const memoryOff = mode !== undefined || forgets(reader, {}, chat, agent);
+  const memoryOff = mode !== undefined || ignoresMemories(reader, {}, chat, agent);
   const remembered = memoryOff
     ? []
     : await db
@@ -56,7 +56,7 @@ const nextOf = async (
         .where(eq(memories.userId, reader.id))
         .orderBy(memories.id);
   const counter = hub.counterFor(model);
-  const beside = {
+  const others = {
     prompt: '',
     exchanges: await exchangesOf(db, branch, contextTokens ?? usualTokens, counter.count),
     memories: remembered.map(({ memory }) => memory),
@@ -65,17 +65,17 @@ const nextOf = async (
   };
   const { files } = await modelFiles(db, objects, {
     branch,
-    asked: { prompt: '' },
+    query: { prompt: '' },
     attached: [],
     agentFiles: agent?.files ?? [],
     collectionFiles: collection?.files ?? [],
     room: config.modelInput.documentCharacters,
-    tokens: documentTokens(contextTokens, beside),
+    tokens: documentTokens(contextTokens, others),
     count: counter.count,
   });
   const { report } = planRequest({
-    ...beside,
-    asker: reader,
+    ...others,
+    user: reader,
     files,
     now: new Date(),
     branch,
@@ -86,7 +86,7 @@ const nextOf = async (
   return withMemories(db, reader.id, report);
 };
 
-/** The newest of the messages that has a report, or `messageId`. */
+/** The newest message of the branch that has a report, or the one with `messageId`. */
 const lastOf = async (db: Tx, branch: readonly string[], messageId: string | undefined) => {
   if (messageId !== undefined && !branch.includes(messageId.toLowerCase())) throw new DomainError('unknown-message');
   const wanted = messageId === undefined ? branch : [messageId.toLowerCase()];
@@ -103,16 +103,16 @@ const lastOf = async (db: Tx, branch: readonly string[], messageId: string | und
   return row && report ? { last: { messageId: row.id, report } } : {};
 };
 
-/** Characters of an excerpt, and those that are read for it: blank lines are left out. */
-const excerptMost = { shown: 120, read: 400 } as const;
+/** The length of an excerpt in characters, and of the text that is read for it: white space is collapsed. */
+const maxExcerpt = { shown: 120, read: 400 } as const;
 
 const excerptsOf = async (
   db: Tx,
   { id: chatId, secure }: ChatRow,
   ids: readonly string[],
 ): Promise<Record<string, string>> => {
-  // What is sealed opens as a whole only.
-  const beginning = sql<string>`left(${messages.prompt}, ${excerptMost.read})`;
+  // Sealed text can only be opened as a whole.
+  const beginning = sql<string>`left(${messages.prompt}, ${maxExcerpt.read})`;
   const rows =
     ids.length === 0
       ? []
@@ -120,11 +120,14 @@ const excerptsOf = async (
           .select({ id: messages.id, prompt: secure ? messages.prompt : beginning })
           .from(messages)
           .where(and(eq(messages.chatId, chatId), anyOf(messages.id, ids)));
-  const short = (prompt: string) => prompt.replaceAll(/\s+/g, ' ').trim().slice(0, excerptMost.shown).toWellFormed();
+  const short = (prompt: string) => prompt.replaceAll(/\s+/g, ' ').trim().slice(0, maxExcerpt.shown).toWellFormed();
   return Object.fromEntries(rows.map(({ id, prompt }) => [id, short(prompt)]));
 };
 
-/** What the model is given in the branch that the reader's own chat shows; a chat of another user is not found. */
+/**
+ * What the model receives in the branch that the reader's own chat shows. Throws `unknown-chat` for a chat of another
+ * user.
+ */
 export const readContext = async (
   db: Db,
   services: Reading,

@@ -8,27 +8,27 @@ import { contextLists } from '@atrium/shared-kernel/contracts/constants';
 import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import type { TokenCounter } from './counting.ts';
 import type { Recalled } from '../recall/recall.ts';
-import type { GivenTurn } from './turns.ts';
+import type { IncludedTurn } from './turns.ts';
 
-/** A report whose memories are not named yet: the newest `remembered` of them went along. */
+/** A report without the ids of its memories: the newest `remembered` memories were included. */
 export interface Report extends Omit<ContextReport, 'memories'> {
   readonly remembered: number;
 }
 
-interface Given {
+interface ReportInput {
   readonly counter: TokenCounter;
   readonly contextTokens: number | undefined;
   readonly usualTokens: number;
-  /** All that stands before the chat but the summary; memories and agent are in it. */
+  /** Everything before the chat except the summary; it includes memories and the agent. */
   readonly system: string;
   readonly memories: readonly string[];
   readonly forgotten: number;
   readonly agent: string;
-  /** Of the collection that the chat began in: its name and instruction. */
+  /** The name and instruction of the collection that the chat started in. */
   readonly collection: string;
   readonly files: readonly ModelFile[];
   readonly summary: { readonly block: string; readonly covers: number } | undefined;
-  readonly turns: readonly GivenTurn[];
+  readonly turns: readonly IncludedTurn[];
   readonly recalled: Recalled | undefined;
   readonly cut: { readonly [part in 'turns' | 'prompt' | 'agent' | 'collection']: boolean };
   readonly prompt: string;
@@ -48,28 +48,28 @@ const groupOf = ({ from, document }: ModelFile): 'agent' | 'collection' | 'own' 
 const part = (kind: string, tokens: number, count: number | undefined, cut: boolean): ContextPart[] =>
   tokens === 0 ? [] : [{ kind, tokens, ...(count === undefined ? {} : { count }), ...(cut ? { cut } : {}) }];
 
-const partsOf = ({ counter: { count }, ...given }: Given): ContextPart[] => {
+const partsOf = ({ counter: { count }, ...input }: ReportInput): ContextPart[] => {
   const tokensIn = (text: string) => (text === '' ? 0 : count(text));
   const filesIn = (files: readonly ModelFile[]) =>
     files.reduce((sum, { document }) => sum + tokensIn(document?.text ?? ''), 0);
-  const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(given.files, groupOf);
-  const memories = tokensIn(given.memories.join('\n'));
-  // Files of agent and collection stand in the system prompt.
-  const agent = tokensIn(given.agent) + filesIn(agents);
-  const collection = tokensIn(given.collection) + filesIn(collected);
-  const system = Math.max(0, count(given.system) - memories - agent - collection);
+  const { agent: agents = [], collection: collected = [], own = [], parts = [] } = Object.groupBy(input.files, groupOf);
+  const memories = tokensIn(input.memories.join('\n'));
+  // Files of agent and collection are part of the system prompt.
+  const agent = tokensIn(input.agent) + filesIn(agents);
+  const collection = tokensIn(input.collection) + filesIn(collected);
+  const system = Math.max(0, count(input.system) - memories - agent - collection);
   const passages = parts.reduce((sum, { document }) => sum + (document?.passages?.length ?? 0), 0);
   return [
     ...part('system', system, undefined, false),
-    ...part('agent', agent, agents.length || undefined, given.cut.agent || agents.some(isCut)),
-    ...part('collection', collection, collected.length || undefined, given.cut.collection || collected.some(isCut)),
-    ...part('memories', memories, given.memories.length, given.forgotten > 0),
+    ...part('agent', agent, agents.length || undefined, input.cut.agent || agents.some(isCut)),
+    ...part('collection', collection, collected.length || undefined, input.cut.collection || collected.some(isCut)),
+    ...part('memories', memories, input.memories.length, input.forgotten > 0),
     ...part('files', filesIn(own), own.length, own.some(isCut)),
     ...part('passages', filesIn(parts), passages, true),
-    ...part('summary', tokensIn(given.summary?.block ?? ''), given.summary?.covers, false),
-    ...part('recalled', tokensIn(given.recalled?.block ?? ''), given.recalled?.count, false),
-    ...part('turns', sumOf(given.turns), given.turns.length, given.cut.turns),
-    ...part('prompt', tokensIn(given.prompt), undefined, given.cut.prompt),
+    ...part('summary', tokensIn(input.summary?.block ?? ''), input.summary?.covers, false),
+    ...part('recalled', tokensIn(input.recalled?.block ?? ''), input.recalled?.count, false),
+    ...part('turns', sumOf(input.turns), input.turns.length, input.cut.turns),
+    ...part('prompt', tokensIn(input.prompt), undefined, input.cut.prompt),
   ];
 };
 
@@ -81,7 +81,7 @@ const passagesIn = (passages: readonly ModelPassage[], of = passages.length): No
     .slice(0, contextLists.passages),
 });
 
-/** Those that the person may see: an agent's files are its owner's. */
+/** The files that the user may see: an agent's files belong to its owner. */
 const filesOf = (files: readonly ModelFile[], { count }: TokenCounter): ContextFile[] =>
   files
     .filter(({ from }) => from !== 'agent')
@@ -94,27 +94,27 @@ const filesOf = (files: readonly ModelFile[], { count }: TokenCounter): ContextF
       ...(document?.cut ? { cut: true } : {}),
     }));
 
-/** The newest of the turns and those that are pinned, oldest first. */
-const listed = (turns: readonly GivenTurn[]): ContextTurn[] =>
+/** The newest turns and all pinned ones, oldest first. */
+const listed = (turns: readonly IncludedTurn[]): ContextTurn[] =>
   turns
     .filter(({ pinned }, index) => pinned || index >= turns.length - contextLists.turns)
     .map((turn) => ({ ...turn }));
 
-/** What of a request is which part of the context. */
-export const reportOf = (given: Given): Report => {
-  const parts = partsOf(given);
-  const files = filesOf(given.files, given.counter);
+/** Which parts of the context a request consists of, with their tokens. */
+export const reportOf = (input: ReportInput): Report => {
+  const parts = partsOf(input);
+  const files = filesOf(input.files, input.counter);
   return {
-    ...(given.contextTokens === undefined ? {} : { window: given.contextTokens }),
-    limit: given.contextTokens ?? given.usualTokens,
-    // Where nobody said how much the model reads, only the chat is bounded.
-    used: sumOf(given.contextTokens === undefined ? parts.filter(({ kind }) => chatKinds.has(kind)) : parts),
-    counted: given.counter.exact() ? 'exact' : 'estimate',
+    ...(input.contextTokens === undefined ? {} : { window: input.contextTokens }),
+    limit: input.contextTokens ?? input.usualTokens,
+    // If the context window is unknown, only the chat is limited.
+    used: sumOf(input.contextTokens === undefined ? parts.filter(({ kind }) => chatKinds.has(kind)) : parts),
+    counted: input.counter.exact() ? 'exact' : 'estimate',
     parts,
-    turns: listed(given.turns),
-    remembered: given.memories.length,
+    turns: listed(input.turns),
+    remembered: input.memories.length,
     ...(files.length === 0 ? {} : { files }),
-    ...(given.recalled ? { recalled: given.recalled.turns.slice(0, contextLists.turns) } : {}),
+    ...(input.recalled ? { recalled: input.recalled.turns.slice(0, contextLists.turns) } : {}),
   };
 };
 

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 
 const { memories, messages } = schema;
 
-/** The report with the ids of the memories that went along: the newest of the person's. */
+/** The report with the ids of its memories: the newest ones of the user. */
 export const withMemories = async (
   db: Tx,
   userId: string,
@@ -25,7 +25,7 @@ export const withMemories = async (
   return { ...report, memories: rows.map(({ id }) => id).toReversed() };
 };
 
-/** Stores with a message what went along with it. */
+/** Stores the context report of a message. */
 export const recordReport = async (
   tx: Tx,
   messageId: string,
@@ -38,26 +38,26 @@ export const recordReport = async (
     .where(eq(messages.id, messageId));
 };
 
-/** The report of a message as it is stored; none where there is none, or its key is gone. */
+/** The stored report of a message; undefined if there is none or its key is gone. */
 export const reportIn = (stored: string | null): ContextReport | undefined => {
-  // Without its key a sealed one is no object.
+  // A sealed value without its key is not JSON.
   if (!stored?.startsWith('{')) return undefined;
   return schemaFor(contextReport).parse(JSON.parse(stored));
 };
 
-/** The report that a text holds; none where it holds another thing. */
+/** The report in a text; undefined if it is anything else. */
 export const reportOfText = (text: string): ContextReport | undefined => {
   try {
     return schemaFor(contextReport).safeParse(JSON.parse(text)).data;
   } catch {
-    // No JSON at all.
+    // Not JSON at all.
     return undefined;
   }
 };
 
 interface Ids {
   readonly message: (id: string) => string;
-  /** None: that memory is not there. */
+  /** Undefined if that memory does not exist. */
   readonly memory: (id: string) => string | undefined;
 }
 
@@ -66,8 +66,8 @@ const withoutUrl = (file: NonNullable<ContextReport['files']>[number]) => {
   return rest;
 };
 
-/** The same report where messages and memories have other ids, and where its files are is not known. */
-export const reportElsewhere = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
+/** The same report for a copy in which messages and memories have other ids and file URLs are unknown. */
+export const remapReport = (report: ContextReport, { message, memory }: Ids): ContextReport => ({
   ...report,
   turns: report.turns.map((turn) => ({ ...turn, messageId: message(turn.messageId) })),
   ...(report.recalled

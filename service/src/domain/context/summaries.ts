@@ -11,7 +11,7 @@ import { storable } from '../text.ts';
 const { chatSummaries } = schema;
 export type SummaryRow = typeof chatSummaries.$inferSelect;
 
-/** All of a summary: what the person wrote, and behind it what the model has added. */
+/** The whole summary: what the user wrote, followed by what the model added. */
 export const textOf = ({ written, text }: Pick<SummaryRow, 'written' | 'text'>): string =>
   [written ?? '', text].filter((part) => part !== '').join('\n\n');
 
@@ -26,23 +26,23 @@ export const onWire = (row: SummaryRow): ChatSummary => ({
   lastUpdate: row.lastUpdate.toISOString(),
 });
 
-/** The summaries of the chat that stand for messages of this branch, the one of the most messages first. */
+/** The summaries of the chat that replace messages of this branch; the one that covers the most comes first. */
 const summariesOn = async (db: Tx, chatId: string, branch: readonly string[]): Promise<SummaryRow[]> => {
   const rows = await db
     .select()
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
     .orderBy(desc(chatSummaries.covers));
-  // The path to a message is the same wherever it goes on: where that is in the branch, so are all before it.
+  // A message has only one path to it. If the message is in the branch, so are all before it.
   const inBranch = new Set(branch);
   return rows.filter(({ upToId }) => inBranch.has(upToId));
 };
 
-/** The summary that stands for the oldest messages of a branch; none where none was needed yet. */
+/** The summary that replaces the oldest messages of a branch; undefined if none was needed yet. */
 export const summaryFor = async (db: Tx, chatId: string, branch: readonly string[]): Promise<SummaryRow | undefined> =>
   (await summariesOn(db, chatId, branch))[0];
 
-/** The same for a plan. */
+/** The summary in the form that `planRequest` takes. */
 export const summaryOf = async (
   db: Tx,
   chatId: string,
@@ -52,23 +52,23 @@ export const summaryOf = async (
   return row && { text: textOf(row), covers: row.covers };
 };
 
-/** Summaries of a chat that are kept: its branches have their own. */
-export const summariesMost = 6;
+/** The number of summaries that a chat retains: each branch may have its own. */
+export const maxSummaries = 6;
 
-/** Removes the oldest summaries of a chat beyond those that are kept. */
+/** Removes the oldest summaries of a chat beyond that number. */
 export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
   const old = tx
     .select({ id: chatSummaries.id })
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
     .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-    .offset(summariesMost);
+    .offset(maxSummaries);
   await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
 };
 
 /**
- * Saves what the user wrote as the summary of the branch that their own chat shows; an empty text removes it. Throws 412
- * where it is based on another one, and 400 where there is none to change.
+ * Saves the user's text as the summary of the branch that their own chat shows; an empty text removes it. Throws 412 if
+ * it is based on an outdated summary, and 400 if there is none to change.
  */
 export const saveSummary = async (
   tx: Tx,
@@ -81,16 +81,16 @@ export const saveSummary = async (
   const [present] = known;
   requireBase(basedOn, summaryRevision(present));
   if (!present) throw new DomainError('nothing-to-summarize');
-  const words = storable(text).trim();
-  if (words === textOf(present)) return present;
-  if (words === '') {
+  const newText = storable(text).trim();
+  if (newText === textOf(present)) return present;
+  if (newText === '') {
     const ids = known.map(({ id }) => id);
     await tx.delete(chatSummaries).where(inArray(chatSummaries.id, ids));
     return undefined;
   }
   const [saved] = await tx
     .update(chatSummaries)
-    .set({ written: chat.secure ? sealer.seal(words) : words, text: '', lastUpdate: new Date() })
+    .set({ written: chat.secure ? sealer.seal(newText) : newText, text: '', lastUpdate: new Date() })
     .where(eq(chatSummaries.id, present.id))
     .returning();
   return saved;

@@ -6,13 +6,13 @@ import { answeredAmong } from '../chats/answered.ts';
 import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, lockChat, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import { modelsFor } from '../models/choice.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storable } from '../text.ts';
 import { noAmounts, tokensOfRequest } from '../usage/amounts.ts';
-import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
+import { runSideRequest, unlessBudget } from '../usage/side-request.ts';
 import { createMeter } from '../usage/meter.ts';
 import { cutMiddle } from './cut.ts';
 import { documentTokens, usualTokens } from './plan.ts';
@@ -24,22 +24,27 @@ import type { CountTokens } from './tokens.ts';
 const { chatSummaries } = schema;
 
 /** Milliseconds that a model has for one step. */
-const stepMost = 60_000;
-/** Once messages without a summary fill `startAt` of the tokens for the chat, older ones are summarized until `stopAt` is left. */
+const stepTimeout = 60_000;
+/**
+ * Once messages without a summary fill `startAt` of the chat's tokens, older ones are summarized until they fill
+ * `stopAt`.
+ */
 const startAt = 0.8;
 const stopAt = 0.5;
-/** Steps of one run. A long chat without any summary gets one over several runs. */
-const stepsMost = 6;
-/** Messages that are read for one step. */
-const readMost = 60;
-/** A summary takes at most this part of the tokens for the chat, less than `planRequest` allows, and this many words. */
+/** The steps per run. A long chat without a summary gets one over several runs. */
+const maxSteps = 6;
+/** The messages that are read for one step. */
+const maxReadMessages = 60;
+/**
+ * A summary takes at most this part of the chat's tokens, which is less than `planRequest` allows, and this many words.
+ */
 const summaryPart = { room: 1 / 5, words: 700 } as const;
 
 interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
   readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
 }
 
-/** The model that summarizes: the one that answered, and of a secure chat the private one alone. */
+/** The model that summarizes: the one that answered or, in a secure chat, only a private one. */
 const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | null): CatalogModel | undefined => {
   const models = modelsFor(catalog, secure ? 'secure' : 'chat');
   return models.find(({ entry }) => entry.id === answered) ?? models.find(({ entry }) => !entry.access) ?? models[0];
@@ -48,13 +53,13 @@ const modelOf = ({ catalog }: Services, { secure }: ChatRow, answered: string | 
 const fileKinds: ReadonlySet<string> = new Set(['files', 'passages']);
 const chatKinds: ReadonlySet<string> = new Set(['turns', 'summary', 'recalled']);
 
-/** Tokens that the chat so far may have in a request like the one that was sent. */
+/** The tokens that the chat so far may have in a request like the one that was sent. */
 const roomOf = (stored: string | null, contextTokens: number | undefined): number => {
   const report = reportIn(stored);
   if (contextTokens === undefined || report?.window === undefined) return contextTokens ?? usualTokens;
   const sumOf = (kinds: (kind: string) => boolean) =>
     report.parts.reduce((sum, { kind, tokens }) => sum + (kinds(kind) ? tokens : 0), 0);
-  // Files give back what they take beyond their part when the chat grows.
+  // As the chat grows, files are cut back to their own part.
   const files = Math.min(
     documentTokens(contextTokens) ?? 0,
     sumOf((kind) => fileKinds.has(kind)),
@@ -63,12 +68,12 @@ const roomOf = (stored: string | null, contextTokens: number | undefined): numbe
   return Math.max(contextTokens / 4, contextTokens - files - others);
 };
 
-/** How many of the first messages the summary should cover: `covered`, as now, where nothing has to be summarized. */
+/** How many of the first messages the summary should cover; `covered`, as now, if nothing has to be summarized. */
 const coverOf = async (db: Tx, branch: readonly string[], covered: number, room: number, count: CountTokens) => {
   let tokens = 0;
   let boundary: number | undefined;
-  for (let end = branch.length; end > covered; end -= readMost) {
-    const ids = branch.slice(Math.max(covered, end - readMost), end);
+  for (let end = branch.length; end > covered; end -= maxReadMessages) {
+    const ids = branch.slice(Math.max(covered, end - maxReadMessages), end);
     const rows = await answeredAmong(db, ids);
     for (const [back, id] of ids.toReversed().entries()) {
       const row = rows.get(id);
@@ -81,7 +86,7 @@ const coverOf = async (db: Tx, branch: readonly string[], covered: number, room:
   return covered;
 };
 
-/** The next messages that go into the summary at once, and where they end. */
+/** The next messages to add to the summary in one step, and where they end. */
 const nextPart = async (
   db: Tx,
   branch: readonly string[],
@@ -90,7 +95,7 @@ const nextPart = async (
   tokens: number,
   count: CountTokens,
 ) => {
-  const ids = branch.slice(from, Math.min(to, from + readMost));
+  const ids = branch.slice(from, Math.min(to, from + maxReadMessages));
   const rows = await answeredAmong(db, ids);
   const exchanges: { prompt: string; content: string }[] = [];
   let room = tokens;
@@ -111,39 +116,39 @@ const nextPart = async (
   return { exchanges, end };
 };
 
-interface Asking extends Services {
+interface SummaryServices extends Services {
   readonly log: WarnLog;
   /** Milliseconds that a model has for one step. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
-const ask = (
-  services: Asking,
+const requestSummary = (
+  services: SummaryServices,
   user: string,
   { entry, port }: CatalogModel,
   source: Parameters<typeof summaryRequest>[0],
 ) => {
-  const { log, patience } = services;
+  const { log, timeout } = services;
   const meter = createMeter();
   const request = { ...summaryRequest(source), turns: [], owner: user, models: [entry.id], meter };
-  const asked = { ...noAmounts, input: tokensOfRequest(request) };
+  const requested = { ...noAmounts, input: tokensOfRequest(request) };
   const sideRequest = {
     user,
     purpose: 'summary',
     model: entry,
-    patience,
-    asked,
-    answerMost: source.words * 2,
+    timeout,
+    requested,
+    maxOutput: source.words * 2,
     log,
   } as const;
-  return countedSideRequest(services, sideRequest, async (signal, report) => {
+  return runSideRequest(services, sideRequest, async (signal, report) => {
     let text = '';
     try {
       for await (const event of port.reply(request, signal)) {
         if (event.type === 'text') text += event.text;
         else if (event.type === 'textFinal') text = event.text;
       }
-      // An aborted stream ends early, and half of a summary must not replace all of the messages.
+      // An aborted stream ends early, and half a summary must not replace all of the messages.
       signal.throwIfAborted();
     } finally {
       for (const { model: _, ...usage } of meter.used()) report(usage);
@@ -161,7 +166,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Stores a summary that goes further than `base`; undefined where that is no longer what it was, or the chat is gone. */
+/** Stores a summary that extends `base`; undefined if `base` is no longer current or the chat is gone. */
 const store = (
   { database, sealer }: Services,
   branch: readonly string[],
@@ -174,17 +179,17 @@ const store = (
     if (summaryRevision(await summaryFor(tx, chat.id, branch)) !== summaryRevision(base)) return undefined;
     const sealed = (words: string) => (chat.secure && words !== '' ? sealer.seal(words) : words);
     const written = base?.written == null ? null : sealed(base.written);
-    const [made] = await tx
+    const [created] = await tx
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
     await pruneSummaries(tx, chat.id);
-    return made;
+    return created;
   });
 
-/** Goes on with the summary of a branch, step by step, until it covers the first `target` messages. */
+/** Extends the summary of a branch step by step until it covers the first `target` messages. */
 const extend = async (
-  services: Asking,
+  services: SummaryServices,
   chat: ChatRow,
   model: CatalogModel,
   branch: readonly string[],
@@ -194,7 +199,7 @@ const extend = async (
   const { count } = services.replies.counterFor(model.entry.id);
   const { target, room, userId } = plan;
   let base = await summaryFor(db, chat.id, branch);
-  for (let step = 0; step < stepsMost && (base?.covers ?? 0) < target; step += 1) {
+  for (let step = 0; step < maxSteps && (base?.covers ?? 0) < target; step += 1) {
     const from = base?.covers ?? 0;
     const { exchanges, end } = await nextPart(db, branch, from, target, room / 2, count);
     const { written = null, text = '' } = base ?? {};
@@ -203,7 +208,7 @@ const extend = async (
     const answer =
       exchanges.length === 0
         ? text
-        : await unlessBudget(ask(services, userId, model, { written, text, exchanges, words }));
+        : await unlessBudget(requestSummary(services, userId, model, { written, text, exchanges, words }));
     if (!answer && exchanges.length > 0) return;
     const most = summaryMax - (written === null ? 0 : written.length + 2);
     const summary = (answer ?? '').slice(0, Math.max(0, most)).toWellFormed();
@@ -214,15 +219,15 @@ const extend = async (
 
 /**
  * Writes or extends the summary of the branch that ends with the user's own message, once its older messages would no
- * longer fit. To be called when the reply has ended; nobody waits for it. Throws where the model does not answer: the chat
- * goes on without, and the next reply tries again.
+ * longer fit. It is called after the reply has ended; nobody waits for it. Throws if the model does not answer: the
+ * chat continues without it, and the next reply tries again.
  */
 export const summarize = async (
   services: Services,
   userId: string,
   messageId: string,
   log: WarnLog,
-  patience = stepMost,
+  timeout = stepTimeout,
 ): Promise<void> => {
   const { db } = services.database;
   const message = await ownMessage(db, userId, messageId);
@@ -238,7 +243,7 @@ export const summarize = async (
   const { count } = services.replies.counterFor(model.entry.id);
   const target = await coverOf(db, branch, present?.covers ?? 0, room, count);
   if (target <= (present?.covers ?? 0)) return;
-  await underLease(db, { table: 'summary_leases', of: { chat_id: chat.id } }, () =>
-    extend({ ...services, log, patience }, chat, model, branch, { target, room, userId }),
+  await withLease(db, { table: 'summary_leases', of: { chat_id: chat.id } }, () =>
+    extend({ ...services, log, timeout }, chat, model, branch, { target, room, userId }),
   );
 };

@@ -1,19 +1,19 @@
 import type { CountTokens } from './tokens.ts';
 
-/** The summary of older messages, as the model is given it behind its instructions. */
+/** The summary of older messages in the form the model gets it, after its instructions. */
 export const summaryBlock = (text: string): string =>
   `A summary of the earlier messages of this chat, which are not all given word for word:\n${text}`;
 
 interface SummarySource {
-  /** What the person wrote: it stays as it is. */
+  /** The text that the user wrote; it stays unchanged. */
   readonly written: string | null;
-  /** What was written of the messages before. */
+  /** The summary of earlier messages so far. */
   readonly text: string;
   readonly exchanges: readonly { readonly prompt: string; readonly content: string }[];
   readonly words: number;
 }
 
-/** What a model is asked for, so that it goes on from a summary with some more messages. */
+/** The request that makes a model extend a summary by more messages. */
 export const summaryRequest = ({ written, text, exchanges, words }: SummarySource) => ({
   system: [
     'You keep the summary of a chat between a person and an assistant. The assistant will read the summary in place of the messages.',
@@ -35,13 +35,16 @@ export const summaryRequest = ({ written, text, exchanges, words }: SummarySourc
 });
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Characters of a text that are looked at, and tokens of a word where it has none. */
-const looked = 4000;
-const usual = 1.7;
+/** The number of characters of a text that are sampled, and the tokens per word if it has no words. */
+const sampleLength = 4000;
+const defaultTokens = 1.7;
 
-/** Tokens of a word in the language of a text, with what stands between words: an Arabic one has three times those of an English one. */
+/**
+ * The tokens per word in the language of a text, including what is between words: an Arabic word has three times those
+ * of an English one.
+ */
 export const tokensOfWord = (text: string, count: CountTokens): number => {
-  const some = text.slice(0, looked);
+  const some = text.slice(0, sampleLength);
   const words = [...segmenter.segment(some)].filter(({ isWordLike }) => isWordLike).length;
-  return words === 0 ? usual : count(some) / words;
+  return words === 0 ? defaultTokens : count(some) / words;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { charactersWithin, tokensOf } from './tokens.ts';
 
-/** Texts with what the tokenizers o200k_base and cl100k_base of OpenAI count of them (gpt-tokenizer 4.0.0). */
+/** Texts with their token counts by OpenAI's tokenizers o200k_base and cl100k_base (gpt-tokenizer 4.0.0). */
 const counted: readonly (readonly [string, string, number, number])[] = [
   [
     'English',

@@ -1,4 +1,4 @@
-/** Tokens of a character that is no ASCII letter or digit, by the code unit below which it stands. */
+/** Tokens per character other than ASCII letters and digits, by the code unit below which it lies. */
 const weights: readonly (readonly [number, number])[] = [
   [0x80, 0.85],
   [0x370, 1.1],
@@ -19,8 +19,8 @@ const isLower = (code: number) => code >= 0x61 && code <= 0x7a;
 const isUpper = (code: number) => code >= 0x41 && code <= 0x5a;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** Tokens of the next letter of a word; long ones without a space are no words, as in Base64. */
-const tokensOfLetter = (code: number, position: number): number => {
+/** Tokens of the next character of a word. Long runs without a space, such as Base64, are not words. */
+const tokensOfCharacter = (code: number, position: number): number => {
   if (position > 20) return 0.85;
   if (isUpper(code)) return 0.7;
   if (position === 1) return 0.55;
@@ -28,30 +28,30 @@ const tokensOfLetter = (code: number, position: number): number => {
   return position <= 12 ? 0.33 : 0.5;
 };
 
-/** Counts the tokens of a text from its beginning on: `next` takes each code unit and gives the sum. */
+/** Counts the tokens of a text incrementally: `next` gets each code unit and returns the sum. */
 const counter = () => {
   let sum = 0;
   let position = 0;
   return (code: number): number => {
     const digit = isDigit(code);
     const alpha = isLower(code) || isUpper(code);
-    // The signs of Base64 do not end its words.
+    // The characters + and / are part of Base64 and do not end a run.
     position = digit || alpha ? position + 1 : code === 0x2b || code === 0x2f ? position : 0;
-    sum += digit ? 0.75 : alpha ? tokensOfLetter(code, position) : table[code]!;
+    sum += digit ? 0.75 : alpha ? tokensOfCharacter(code, position) : table[code]!;
     return sum;
   };
 };
 
-/** Tokens of a text; counting may stop above `most`. */
+/** The tokens of a text; counting may stop above `most`. */
 export type CountTokens = (text: string, most?: number) => number;
 
-/** What the frame of a message costs. */
+/** The overhead of a message, in tokens. */
 export const frame = 4;
 
 /**
- * Tokens of a text, estimated from its characters, since each model counts in its own way. Made to be no less than what
- * the tokenizers of OpenAI (o200k, cl100k) count, for prose, code, figures, scripts other than Latin and emoji; English and
- * code come to 1.3 to 1.7 times their count. Counting stops above `most`.
+ * Tokens of a text, estimated from its characters, because each model counts in its own way. It is designed to be no
+ * less than what OpenAI's tokenizers (o200k, cl100k) count, for prose, code, figures, non-Latin scripts, and emoji;
+ * English and code come to 1.3 to 1.7 times their count. Counting stops above `most`.
  */
 export const tokensOf = (text: string, most = Number.POSITIVE_INFINITY): number => {
   const next = counter();
@@ -60,12 +60,13 @@ export const tokensOf = (text: string, most = Number.POSITIVE_INFINITY): number 
   return Math.ceil(sum) + frame;
 };
 
-/** A character of two code units is not divided. */
-const wholeUntil = (text: string, at: number): number => (/^[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
+/** Does not split a character of two code units. */
+const characterBoundary = (text: string, at: number): number => (/^[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
 
-/** Characters from the beginning of a text that come to `tokens` at most. */
+/** The number of characters from the start of a text that come to at most `tokens`. */
 export const charactersWithin = (text: string, tokens: number): number => {
   const next = counter();
-  for (let at = 0; at < text.length; at += 1) if (next(text.charCodeAt(at)) > tokens) return wholeUntil(text, at);
+  for (let at = 0; at < text.length; at += 1)
+    if (next(text.charCodeAt(at)) > tokens) return characterBoundary(text, at);
   return text.length;
 };

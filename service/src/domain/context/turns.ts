@@ -2,7 +2,7 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import type { ModelTurn } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { cutMiddle } from './cut.ts';
-import { estimateOf } from './remember.ts';
+import { estimateOf } from './cached-estimates.ts';
 import type { CountTokens } from './tokens.ts';
 
 /** A message with its answer. */
@@ -11,12 +11,12 @@ export interface Exchange {
   readonly createdDate: Date;
   readonly prompt: string;
   readonly content: string;
-  /** It is given before any newer one. */
+  /** It takes precedence over newer ones. */
   readonly pinned?: boolean;
 }
 
-/** One exchange that is given, with its tokens. */
-export interface GivenTurn {
+/** One exchange that is included, with its tokens. */
+export interface IncludedTurn {
   readonly messageId: string;
   readonly tokens: number;
   readonly cut?: boolean;
@@ -25,21 +25,21 @@ export interface GivenTurn {
 
 export interface FittedTurns {
   readonly turns: readonly ModelTurn[];
-  /** The same by exchanges. */
-  readonly given: readonly GivenTurn[];
+  /** The included exchanges. */
+  readonly given: readonly IncludedTurn[];
   readonly omissions: readonly Omission[];
 }
 
-interface Fitted extends GivenTurn {
+interface Fitted extends IncludedTurn {
   readonly exchange: Exchange;
   readonly omissions: readonly Omission[];
 }
 
-/** A long exchange gets at most this part of what is left, so that older ones fit as well. */
+/** A long exchange gets at most this part of the remaining tokens, so that older ones fit as well. */
 const largestPart = 0.75;
-/** With fewer tokens left, no exchange is cut to fit: what would be left of it says nothing. */
-const fewest = 200;
-/** What all pinned exchanges get at most, so that the newest ones have room. */
+/** With fewer tokens left, no exchange is cut to fit, because the remainder would say nothing. */
+const minTokens = 200;
+/** The part that all pinned exchanges get at most, so that the newest ones have room. */
 const pinnedPart = 0.5;
 
 const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
@@ -50,7 +50,7 @@ const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
   ...(exchange.pinned ? { pinned: true } : {}),
 });
 
-/** Both texts within `room`: the shorter one stays whole where it can. */
+/** Fits both texts into `room`; the shorter one stays whole if possible. */
 const cutExchange = (exchange: Exchange, room: number, count: CountTokens): Fitted => {
   const { prompt, content, createdDate } = exchange;
   const [ofPrompt = 0, ofContent = 0] = shareOut([count(prompt, room), count(content, room)], room);
@@ -75,7 +75,7 @@ const costOf = ({ prompt, content }: Exchange, most: number, count: CountTokens)
   return ofPrompt > most ? ofPrompt : ofPrompt + count(content, most);
 };
 
-/** The pinned exchanges, all of them, cut where together they take more than `budget`. */
+/** All pinned exchanges, cut if together they take more than `budget`. */
 const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountTokens): Fitted[] => {
   const shares = shareOut(
     pinned.map((exchange) => costOf(exchange, budget, count)),
@@ -85,7 +85,7 @@ const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountToke
     const cost = costOf(exchange, budget, count);
     const share = shares[index]!;
     if (cost <= share) return [wholeOf(exchange, cost)];
-    return share < fewest / 2 ? [] : [cutExchange(exchange, share, count)];
+    return share < minTokens / 2 ? [] : [cutExchange(exchange, share, count)];
   });
 };
 
@@ -99,8 +99,8 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
       left -= cost;
       continue;
     }
-    if (left < fewest) break;
-    const room = index === newestFirst.length - 1 ? left : Math.max(fewest, Math.floor(left * largestPart));
+    if (left < minTokens) break;
+    const room = index === newestFirst.length - 1 ? left : Math.max(minTokens, Math.floor(left * largestPart));
     chosen.push(cutExchange(exchange, room, count));
     left -= room;
   }
@@ -108,10 +108,10 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
 };
 
 /**
- * Counts the messages that are not given: `older` ones before `first`, the position of the oldest of the newest that are
- * given, and `unanswered` ones behind it.
+ * Counts the messages that are not included: `older` ones before `first`, the position of the oldest of the newest
+ * included ones, and `unanswered` ones after it.
  */
-const countNotGiven = (
+const countOmitted = (
   total: number,
   first: number,
   newest: readonly Fitted[],
@@ -123,9 +123,9 @@ const countNotGiven = (
 };
 
 /**
- * The turns of a chat within `budget` tokens, oldest first. Pinned ones count first, then the newest; what does not fit is
- * cut in its middle, and the oldest are left out. `branch` names all messages before the prompt, first message first; the
- * first `covered` of them are in a summary.
+ * The turns of a chat within `budget` tokens, oldest first. Pinned ones take precedence, then the newest; what does not
+ * fit is cut in its middle, and the oldest are left out. `branch` lists all messages before the prompt, first message
+ * first; the first `covered` of them are in a summary.
  */
 export const fitTurns = (
   newestFirst: readonly Exchange[],
@@ -147,9 +147,9 @@ export const fitTurns = (
   const positions = new Map(branch.map((id, position) => [id, position]));
   const positionOf = ({ messageId }: Fitted) => positions.get(messageId) ?? 0;
   const oldest = newest.at(-1);
-  // Where no message has an answer, all of them count as unanswered, none as older.
+  // If no message has an answer, all of them count as unanswered, none as older.
   const first = oldest ? positionOf(oldest) : newestFirst.length > 0 ? branch.length : 0;
-  const { older, unanswered } = countNotGiven(branch.length, first, newest, fittedPinned, positionOf);
+  const { older, unanswered } = countOmitted(branch.length, first, newest, fittedPinned, positionOf);
   const summarized = Math.min(first, covered, older);
   const all = [...newest, ...fittedPinned].toSorted((a, b) => positionOf(a) - positionOf(b));
   return {

@@ -22,13 +22,13 @@ files/      The files of your chats, agents and collections.
 Secure chats are in here as plain text, since this is a copy for you alone: keep it in a safe place.
 `;
 
-/** Files that are compressed already gain nothing. */
+/** Compressing files that are already compressed gains nothing. */
 const compressible = (name: string): boolean =>
   !/\.(?:zip|gz|png|jpe?g|gif|webp|heic|mp[34]|webm|pdf|docx|pptx|xlsx)$/i.test(name);
 
 /**
- * The user's own data as a zip that is made while it is read: nothing of it is whole in memory or on disk. What ends the
- * stream ends the reading.
+ * The user's own data as a zip that is created while it is read, so that it is never complete in memory or on disk.
+ * Closing the stream stops the export.
  */
 export const exportArchive = (
   { database: { db }, objects, now }: Pick<Parts, 'database' | 'objects' | 'now'>,
@@ -41,7 +41,7 @@ export const exportArchive = (
   const mtime = new Date(now());
   let current: Readable | undefined;
 
-  /** Adds one file, and resolves when all of it has been read. */
+  /** Adds one file; resolves once it has been read completely. */
   const add = (name: string, source: Readable, compress = true) =>
     new Promise<void>((resolve, reject) => {
       current = source;

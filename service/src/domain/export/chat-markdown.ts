@@ -7,10 +7,10 @@ import { keyOf } from '../../ports/objects.ts';
 
 const page = 100;
 
-/** Where a file of an object is in the archive. */
+/** The path of an object's file in the archive. */
 export const fileEntry = (key: string): string => `files/${key}`;
 
-/** The name of a chat's file in the archive; its id makes it unique. */
+/** The path of a chat's file in the archive; the id makes it unique. */
 export const chatEntry = ({ id, title, createdDate }: ChatRow): string =>
   `chats/${chatFileName({ title, createdDate: createdDate.toISOString() })} ${id}.md`;
 
@@ -24,7 +24,7 @@ interface Reader {
   readonly booktAdmin: boolean;
 }
 
-/** The chat as one Markdown document, piece by piece: of its branches the one that is shown. */
+/** Streams the chat as one Markdown document, with the branch that is shown. */
 export async function* chatMarkdown(db: Tx, chat: ChatRow, { booktAdmin }: Reader): AsyncGenerator<string> {
   yield chatHeading(chat);
   if (chat.secure) yield secureNote;

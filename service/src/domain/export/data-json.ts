@@ -20,13 +20,13 @@ const {
   tagContexts,
   tags,
 } = schema;
-/** Rows that are in memory at a time. */
+/** The number of rows in memory at a time. */
 const page = 200;
 
-/** What `data.json` says that it is. */
+/** The format that `data.json` declares. */
 export const exportFormat = { format: 'atrium-export', version: 1 } as const;
 
-/** All of the user's chats but the deleted and temporary ones, in pages, oldest first. */
+/** The user's chats except deleted and temporary ones, in pages, oldest first. */
 export async function* chatPages(db: Tx, userId: string): AsyncGenerator<ChatRow[]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -41,7 +41,7 @@ export async function* chatPages(db: Tx, userId: string): AsyncGenerator<ChatRow
   }
 }
 
-/** All messages of a chat, in pages, oldest first; those that are still being written are left out. */
+/** All messages of a chat except pending ones, in pages, oldest first. */
 export async function* messagePages(db: Tx, chatId: string): AsyncGenerator<MessageRow[]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -56,10 +56,10 @@ export async function* messagePages(db: Tx, chatId: string): AsyncGenerator<Mess
   }
 }
 
-/** The service's own notes on a chat, a message, an agent. */
+/** Internal fields of chats, messages, and agents. */
 const inner = new Set('userId deleted sendId pending leaseOwner leaseUntil stopRequested loadingText'.split(' '));
 
-/** Dates become ISO strings; what is not there, and what is not the person's, is left out. */
+/** One entity as JSON, without empty and internal fields. Dates become ISO strings. */
 const entity = (row: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && !inner.has(name))));
 
@@ -109,7 +109,7 @@ async function* messagesOf(db: Tx, viewer: Viewer): AsyncGenerator<string> {
   for await (const rows of chatPages(db, viewer.id)) for (const { id } of rows) yield* messagesIn(db, id, viewer);
 }
 
-/** The summaries of older messages. What the person wrote is separate from what the model wrote. */
+/** The summaries of older messages. The user's text is separate from the model's. */
 async function* summariesOf(db: Tx, userId: string): AsyncGenerator<string> {
   for await (const chatRows of chatPages(db, userId)) {
     const ids = chatRows.map(({ id }) => id);
@@ -149,7 +149,7 @@ const collectionsOf = (db: Tx, userId: string) =>
     .where(eq(tags.userId, userId))
     .orderBy(asc(tags.id));
 
-/** The agents that the user has made, also for a team. */
+/** The agents that the user has created, including those for a team. */
 export const ownAgents = (db: Tx, userId: string) =>
   db
     .select()
@@ -180,7 +180,7 @@ async function* list(name: string, items: AsyncIterable<string>): AsyncGenerator
   yield '\n]';
 }
 
-/** What models used for the person, with its cost; the prices are the operator's. */
+/** What models used for the user, with the cost. Prices are left out because they are the operator's. */
 async function* usesOf(db: Tx, userId: string): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const rows = await db
@@ -195,7 +195,7 @@ async function* usesOf(db: Tx, userId: string): AsyncGenerator<string> {
   }
 }
 
-/** Everything that is the user's own as one JSON document, piece by piece. Texts of secure chats are opened. */
+/** Streams everything that belongs to the user as one JSON document. Texts of secure chats are decrypted. */
 export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerator<string> {
   yield JSON.stringify({ ...exportFormat, exportedDate: now, profile: toUser(viewer) }).slice(0, -1);
   yield* list('memories', listOf(memoriesOf(db, viewer.id)));
@@ -209,7 +209,7 @@ export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerat
   yield '\n}\n';
 }
 
-/** The addresses of all files that the user's messages, agents and collections name, each perhaps several times. */
+/** The URLs of all files that the user's messages, agents, and collections refer to; a URL may repeat. */
 export async function* fileUrls(db: Tx, userId: string): AsyncGenerator<string> {
   for (const { files } of await ownAgents(db, userId)) for (const { url } of files) yield url;
   for (const { files } of await collectionsOf(db, userId)) for (const { url } of files ?? []) yield url;

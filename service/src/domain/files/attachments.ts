@@ -5,32 +5,32 @@ import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
-import { asJpeg, judgementOf } from './readings.ts';
+import { asJpeg, inspectFile } from './readings.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { objects } = schema;
 
-/** A file as a browser names it. */
+/** A file as the browser sends it. */
 export interface NamedFile {
   readonly name: string;
   readonly url?: string | undefined;
-  /** The name that it was chosen by: it says what kind of text it holds. */
+  /** Its original name, which shows what kind of text it is. */
   readonly originalName?: string | undefined;
   readonly aspectRatio?: number | undefined;
 }
 
-/** A file that was judged: of a type that can be used, and the user's to use. */
+/** A validated file: of a supported type, and readable by the user. */
 export interface Attachment {
   readonly key: string;
   /** The object's path. */
   readonly url: string;
   readonly name: string;
-  /** By its content. */
+  /** The media type, detected from its content. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** Width by height; none for what is no picture. */
+  /** Width divided by height; null unless it is a picture. */
   readonly aspectRatio: number | null;
 }
 
@@ -45,7 +45,7 @@ const nameOf = (name: string): string =>
 type Problem = DetailsOf<'files-refused'>['files'][number];
 const refused = (files: Problem[]) => new DomainError('files-refused', { files });
 
-/** The files by their keys, each once; refused where one is not there yet, or not the user's to read. */
+/** The files by key, without duplicates. Throws if one is not uploaded yet or not readable by the user. */
 const named = async (
   { database: { db } }: Reader,
   userId: string,
@@ -75,9 +75,9 @@ const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, 
 };
 
 /**
- * Judges the files of a message or an agent by what they hold. Throws 403 where one is not the user's to read, and 400
- * with a sentence for each that is missing, too large or cannot be read. The keys `known` are there already for whoever
- * may change the agent.
+ * Validates the files of a message or an agent by their content. Throws 403 if one is not readable by the user, and 400
+ * with a reason for each that is missing, too large, or unreadable. The keys in `known` are already part of the agent,
+ * so whoever may edit it may use them.
  */
 export const attach = async (
   services: Reader,
@@ -87,21 +87,21 @@ export const attach = async (
 ): Promise<readonly Attachment[]> => {
   const names = await named(services, userId, files, known);
   const sizes = await sizesOf(services, names);
-  const judged = await Promise.all(
+  const inspected = await Promise.all(
     [...names].map(async ([key, { name, original }]) => ({
       key,
       name,
-      judgement: await judgementOf(services, key, original),
+      inspection: await inspectFile(services, key, original),
     })),
   );
-  const problems = judged.flatMap(({ name, judgement }): Problem[] => {
-    if (!judgement) return [{ name, reason: 'notUploaded' }];
-    return 'reason' in judgement ? [{ name, reason: judgement.reason }] : [];
+  const problems = inspected.flatMap(({ name, inspection }): Problem[] => {
+    if (!inspection) return [{ name, reason: 'notUploaded' }];
+    return 'reason' in inspection ? [{ name, reason: inspection.reason }] : [];
   });
   if (problems.length > 0) throw refused(problems);
-  return judged.flatMap(({ key, name, judgement }) => {
-    if (!judgement || 'reason' in judgement) return [];
-    const { type, width, height } = judgement;
+  return inspected.flatMap(({ key, name, inspection }) => {
+    if (!inspection || 'reason' in inspection) return [];
+    const { type, width, height } = inspection;
     const converted = type === 'image/jpeg' && /\.hei[cf]s?$/i.test(name);
     return {
       key,

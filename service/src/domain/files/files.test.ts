@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A person with a chat whose answer made a document. */
+/** A user with a chat whose answer created a document. */
 const withDocument = async () => {
   const user = await app.createUser({ premium: true });
   const client = app.as(user);

@@ -5,7 +5,7 @@ import { keyOf } from '../../ports/objects.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { emptyPages } from './empty-pages.ts';
-import { judgementOf } from './readings.ts';
+import { inspectFile } from './readings.ts';
 import { mayRead } from './references.ts';
 
 const { objectReadings } = schema;
@@ -17,7 +17,7 @@ interface Named {
   readonly url: string;
 }
 
-/** What the model will not read of a file, by a code and in a sentence. */
+/** What the model will not read of a file, as a code and as a sentence. */
 interface FileNote {
   readonly url: string;
   readonly code: string;
@@ -30,7 +30,7 @@ interface Pages {
   readonly cut: boolean | null;
 }
 
-/** The pages without text of a PDF that has text on others. A PDF of one page has no such pages. */
+/** The pages without text in a PDF that has text elsewhere. A PDF of one page has no such pages. */
 const emptyPagesOf = async (
   { database: { db } }: Reader,
   { key, pages, cut }: Pages,
@@ -42,8 +42,8 @@ const emptyPagesOf = async (
 };
 
 /**
- * What cannot be read, or not whole, of files that are attached and not sent yet. Refused where one is not the user's to
- * read; a file that is fine has no note.
+ * Notes on attached files, before they are sent, that cannot be read or only in part. Throws if one is not readable by
+ * the user; a file without problems has no note.
  */
 export const notesOn = async (services: Reader, userId: string, files: readonly Named[]): Promise<FileNote[]> => {
   const { db } = services.database;
@@ -53,8 +53,8 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
     if (!key || !(await mayRead(db, userId, key))) throw new DomainError('not-your-file');
     keys.set(key, file);
   }
-  const judged = await Promise.all(
-    [...keys].map(async ([key, { name }]) => [key, await judgementOf(services, key, name)] as const),
+  const inspected = await Promise.all(
+    [...keys].map(async ([key, { name }]) => [key, await inspectFile(services, key, name)] as const),
   );
   const documents = await db
     .select({
@@ -66,17 +66,17 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
     .from(objectReadings)
     .where(and(inArray(objectReadings.key, [...keys.keys()]), sql`${objectReadings.text} is not null`));
   const documentOf = new Map(documents.map((one) => [one.key, one]));
-  const noteOn = async ([key, judgement]: (typeof judged)[number]): Promise<FileNote[]> => {
+  const noteOn = async ([key, inspection]: (typeof inspected)[number]): Promise<FileNote[]> => {
     const { name, url } = keys.get(key)!;
-    if (!judgement) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
-    if ('reason' in judgement) return [{ url, code: judgement.reason, text: fileProblem(judgement.reason, name) }];
+    if (!inspection) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
+    if ('reason' in inspection) return [{ url, code: inspection.reason, text: fileProblem(inspection.reason, name) }];
     const document = documentOf.get(key);
     if (!document) return [];
     if (document.characters === 0) return [{ url, code: 'no-text', text: unreadText(name) }];
     const cut = (document.cut ?? false) || document.characters > services.config.modelInput.documentCharacters;
-    const pages = await emptyPagesOf(services, document, judgement.type);
+    const pages = await emptyPagesOf(services, document, inspection.type);
     const texts = [...(cut ? [unreadParts(name)] : []), ...(pages === undefined ? [] : [unreadPages(name, pages)])];
     return texts.length === 0 ? [] : [{ url, code: cut ? 'cut' : 'empty-pages', text: texts.join(' ') }];
   };
-  return (await Promise.all(judged.map(noteOn))).flat();
+  return (await Promise.all(inspected.map(noteOn))).flat();
 };

@@ -4,26 +4,26 @@ import { ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import type { Parts } from '../parts.ts';
-import { indexInTurns } from '../passages/file-index.ts';
-import { storedFrom, storePassages } from '../passages/store.ts';
+import { indexYielding } from '../passages/file-index.ts';
+import { minStoredLength, storePassages } from '../passages/store.ts';
 import { storable } from '../text.ts';
 
 const { objectReadings } = schema;
 export type ReadingRow = typeof objectReadings.$inferSelect;
 
-/** What a file is, for its message; its text stays in the database. */
-export type Judgement =
+/** The result of inspecting a file, for its message; the text stays in the database. */
+export type Inspection =
   | { readonly type: string; readonly width: number | null; readonly height: number | null }
   | { readonly reason: Reason };
 
 type Reader = Pick<Parts, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
-const judge = ({
+const inspectionOf = ({
   type,
   width,
   height,
   failure,
-}: Pick<ReadingRow, 'type' | 'width' | 'height' | 'failure'>): Judgement =>
+}: Pick<ReadingRow, 'type' | 'width' | 'height' | 'failure'>): Inspection =>
   type === null || failure !== null
     ? { reason: reasons.find((reason) => reason === failure) ?? 'broken' }
     : { type, width, height };
@@ -36,24 +36,26 @@ const valuesOf = (reading: Reading, sealer: Sealer) => {
   return { type, text: sealer.seal(text), characters: text.length, words, cut, pages: pages ?? null };
 };
 
-/** The name of a picture that has become a JPEG. */
+/** The name of a picture that was converted to JPEG. */
 export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
 
-/** Text may be served as the kind of text that it was declared to be, but never as a page, a drawing or a script. */
-const servedType = (declared: string, judged: string): string =>
-  judged === 'text/plain' && /^text\/(?!html|xml|\w*script)[\w.+-]+$/i.test(declared) ? declared : judged;
+/**
+ * The type that a file is served with. Text keeps its declared subtype, but never one that browsers render or execute.
+ */
+const servedType = (declared: string, inspected: string): string =>
+  inspected === 'text/plain' && /^text\/(?!html|xml|\w*script)[\w.+-]+$/i.test(declared) ? declared : inspected;
 
 const read = async ({ database: { db }, objects, extraction, sealer }: Reader, key: string, name: string) => {
   const stored = await objects.read(key);
   if (!stored) return undefined;
   const reading = await extraction.read(stored.content, ownerOf(key) ?? '');
   const values = valuesOf(reading, sealer);
-  const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
-  // Another try may find the machine less busy.
-  if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return judged;
-  // A kill in between leaves neither: the file is read again.
-  const long = reading.kind === 'document' && reading.text.length >= storedFrom;
-  const split = long ? await indexInTurns(storable(reading.text)) : undefined;
+  const inspected = inspectionOf({ type: null, width: null, height: null, failure: null, ...values });
+  // Not stored, because another attempt may find the machine less busy.
+  if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return inspected;
+  // One transaction for both: after a crash neither exists, and the file is read again.
+  const long = reading.kind === 'document' && reading.text.length >= minStoredLength;
+  const split = long ? await indexYielding(storable(reading.text)) : undefined;
   await db.transaction(async (tx) => {
     await tx
       .insert(objectReadings)
@@ -65,17 +67,17 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
     await objects.revise(key, { name: asJpeg(name), type: reading.type }, reading.converted);
   else if (reading.kind !== 'unreadable')
     await objects.revise(key, { name, type: servedType(stored.type, reading.type) });
-  return judged;
+  return inspected;
 };
 
-const underWay = new Map<string, Promise<Judgement | undefined>>();
+const inFlight = new Map<string, Promise<Inspection | undefined>>();
 
 /**
- * Judges a stored file by its content, once: what was read is kept until the object goes. From then on the object is
- * served under `name` and its true type; a picture that browsers do not show is replaced by one that they do. Undefined
- * where there is no such object.
+ * Inspects a stored file by its content, once: the result is stored until the object is deleted. From then on the
+ * object is served under `name` with its real type, and a picture that browsers cannot show is replaced by a converted
+ * one. Undefined if the object does not exist.
  */
-export const judgementOf = async (services: Reader, key: string, name: string): Promise<Judgement | undefined> => {
+export const inspectFile = async (services: Reader, key: string, name: string): Promise<Inspection | undefined> => {
   const [known] = await services.database.db
     .select({
       type: objectReadings.type,
@@ -85,8 +87,8 @@ export const judgementOf = async (services: Reader, key: string, name: string): 
     })
     .from(objectReadings)
     .where(eq(objectReadings.key, key));
-  if (known) return judge(known);
-  const running = underWay.get(key) ?? read(services, key, name).finally(() => underWay.delete(key));
-  underWay.set(key, running);
+  if (known) return inspectionOf(known);
+  const running = inFlight.get(key) ?? read(services, key, name).finally(() => inFlight.delete(key));
+  inFlight.set(key, running);
   return running;
 };

@@ -4,9 +4,12 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, tagContexts, tags, users } = schema;
 
-const some = (values: readonly unknown[]): boolean => values.length > 0;
+const hasRows = (values: readonly unknown[]): boolean => values.length > 0;
 
-/** Whether the object is a file of an agent that the user may use or change: an own one, one of a team and its roles, or one whose link was given away. */
+/**
+ * Whether the object is a file of an agent that the user may use or edit: their own, one of their team and roles, or a
+ * shared one.
+ */
 const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from agents a
@@ -24,12 +27,12 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
             join role_members m on m.role_id = r.role_id and m.user_id = ${userId}
             where r.agent_id = a.id)))
     ) limit 1`);
-  return some(rows);
+  return hasRows(rows);
 };
 
-/** Whether the object is a file of a collection of the user. */
+/** Whether the object is a file of one of the user's collections. */
 const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolean> =>
-  some(
+  hasRows(
     await db
       .select({ id: tags.id })
       .from(tagContexts)
@@ -38,30 +41,30 @@ const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolea
       .limit(1),
   );
 
-/** Whether the object is the picture of somebody in a team with the user. */
+/** Whether the object is the picture of somebody who shares a team with the user. */
 const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from users u
     join team_members theirs on theirs.user_id = u.id
     join team_members own on own.team_id = theirs.team_id and own.user_id = ${userId}
     where u.avatar_image_url = ${url} limit 1`);
-  return some(rows);
+  return hasRows(rows);
 };
 
 /**
- * Whether an object is the user's own, the picture of a person in a team of theirs, in a message or a collection of theirs, or of an agent that they may use: a chat that was
- * duplicated, or continued from a shared one, names files of its first owner. Who stores a file with a message has to be
- * able to read it already.
+ * Whether the user may read an object: it is their own, a teammate's picture, in one of their messages or collections,
+ * or a file of an agent they may use. A duplicated or shared chat refers to files of its first owner. Whoever attaches
+ * a file to a message must already be able to read it.
  */
 export const mayRead = async (db: Tx, userId: string, key: string): Promise<boolean> => {
   if (ownerOf(key) === userId) return true;
   const url = objectUrl(key);
-  const made = await db
+  const generated = await db
     .select({ id: messages.id })
     .from(messages)
     .where(and(or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url)), eq(messages.userId, userId)))
     .limit(1);
-  if (some(made)) return true;
+  if (hasRows(generated)) return true;
   const sent = await db
     .select({ id: messages.id })
     .from(messageFiles)
@@ -69,16 +72,16 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
     .where(and(eq(messageFiles.url, url), eq(messages.userId, userId)))
     .limit(1);
   return (
-    some(sent) ||
+    hasRows(sent) ||
     (await ofAgent(db, userId, url)) ||
     (await ofCollection(db, userId, url)) ||
     ofTeammate(db, userId, url)
   );
 };
 
-/** The keys of the objects that the chat's messages name. */
+/** The keys of the objects that the chat's messages refer to. */
 export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
-  const made = await db
+  const generated = await db
     .select({ url: messages.assistantFileUrl, note: messages.voiceNote })
     .from(messages)
     .where(and(eq(messages.chatId, chatId), or(isNotNull(messages.assistantFileUrl), isNotNull(messages.voiceNote))));
@@ -87,16 +90,16 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
     .from(messageFiles)
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messages.chatId, chatId), isNotNull(messageFiles.url)));
-  const urls = [...made, ...sent, ...made.map(({ note }) => ({ url: note }))];
+  const urls = [...generated, ...sent, ...generated.map(({ note }) => ({ url: note }))];
   const keys = urls.map(({ url }) => (url === null ? undefined : keyOf(url)));
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** Those of the keys that no message, person, collection or agent names; agents that were deleted name none. */
+/** The keys that no message, user, collection, or agent refers to; deleted agents do not count. */
 export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);
-  const made = await db
+  const generated = await db
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(inArray(messages.assistantFileUrl, urls));
@@ -114,7 +117,7 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .where(and(eq(agents.deleted, false), anyNamed(agents.files)));
   const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(anyNamed(tagContexts.files));
   const named = new Set(
-    [...made, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
+    [...generated, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
       ({ url }) => url,
     ),
   );

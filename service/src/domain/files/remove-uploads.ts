@@ -6,7 +6,7 @@ import { unused } from './references.ts';
 
 const { objects } = schema;
 const day = 24 * 60 * 60 * 1000;
-/** Folders of people's uploads. Files that the assistant made are removed with their message. */
+/** The folders of uploads. Files that the assistant created are removed with their message. */
 const folders = ['chatFiles', 'audio-notes'];
 const page = 500;
 
@@ -28,7 +28,7 @@ const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'databas
   }
 };
 
-/** Removes uploads that no message, person or agent names a day after they were begun, complete or not. */
+/** Removes uploads that nothing refers to a day after they were started, complete or not. */
 export const uploadsRemoval = (services: Pick<Parts, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
   name: 'remove-uploads',
   every: 'hour',

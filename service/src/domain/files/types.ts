@@ -1,6 +1,6 @@
 const office = 'application/vnd.openxmlformats-officedocument.';
 
-/** Media types that may be uploaded to a chat, with the ending of the stored file's name. */
+/** Media types that may be uploaded to a chat, with the extension of the stored file. */
 const chatTypes: Readonly<Record<string, string>> = {
   'application/pdf': '.pdf',
   [`${office}wordprocessingml.document`]: '.docx',
@@ -17,7 +17,8 @@ const chatTypes: Readonly<Record<string, string>> = {
   'image/heic': '.heic',
   'image/heif': '.heif',
   'image/svg+xml': '.svg',
-  // What a browser says of a type that it does not know, as many do of HEIC: its content is judged before it is used.
+  // Browsers send this for types that they do not know, such as HEIC in many. The content is inspected before it is
+  // used.
   'application/octet-stream': '',
 };
 const audioTypes: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ const audioTypes: Readonly<Record<string, string>> = {
   'audio/x-m4a': '.m4a',
 };
 
-/** The name under which an upload of that type is stored; undefined where the type may not be uploaded there. */
+/** The name under which an upload of that type is stored; undefined if the type is not allowed there. */
 export const uploadName = (folder: 'chatFiles' | 'audio-notes', declared: string): string | undefined => {
   const [type = ''] = declared.toLowerCase().split(';');
   const bare = type.trim();

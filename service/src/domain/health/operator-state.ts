@@ -5,17 +5,17 @@ import { messages } from '../../db/schema/chats.ts';
 import { helpMessages } from '../../db/schema/mail.ts';
 import { users } from '../../db/schema/accounts.ts';
 
-/** What somebody wrote to Contact Us. */
+/** A message from the Contact Us form. */
 interface HelpMessage {
   readonly id: string;
   /** ISO 8601. */
   readonly date: string;
   readonly text: string;
-  /** The address to answer; a visitor has none. */
+  /** The address to reply to; undefined for a visitor. */
   readonly email?: string;
 }
 
-/** The newest messages, the newest first. */
+/** The newest messages, newest first. */
 export const newestHelpMessages = async (db: Db, count: number): Promise<HelpMessage[]> => {
   const { id, createdDate, text, userId } = helpMessages;
   const rows = await db
@@ -31,10 +31,10 @@ export const newestHelpMessages = async (db: Db, count: number): Promise<HelpMes
   }));
 };
 
-/** Replies that run, on all instances. */
+/** The number of running replies on all instances. */
 export const runningReplies = (db: Db): Promise<number> => db.$count(messages, eq(messages.pending, true));
 
-/** How many replies since then failed, by why the model did not answer. Ids are ordered by time, and have an index. */
+/** The number of replies that failed since then, by failure. Ids start with the time and are indexed. */
 export const failuresSince = async (db: Db, since: Date): Promise<Record<string, number>> => {
   const { failure } = messages;
   const rows = await db
@@ -45,7 +45,7 @@ export const failuresSince = async (db: Db, since: Date): Promise<Record<string,
   return Object.fromEntries(rows.map((row) => [row.failure, row.count]));
 };
 
-/** Rejects where the database does not answer. */
-export const askDatabase = async (db: Db): Promise<void> => {
+/** Rejects if the database does not answer. */
+export const pingDatabase = async (db: Db): Promise<void> => {
   await db.execute(sql`select 1`);
 };

@@ -9,39 +9,39 @@ import type { Vital } from './vitals.ts';
 
 type Report = Exclude<Infer<(typeof reportReleases)['input']>['reports'][number], Vital>;
 
-/** How a version of a remote fared during a time, counted by browsers: each counts once, however often it reports. */
+/** The health of a version of a remote over a period, by browsers: each counts once, no matter how often it reports. */
 export interface VersionHealth {
   readonly remote: string;
   readonly version: string;
-  /** Browsers that tried the version: every browser that reported anything about it. */
+  /** Browsers that tried the version, which are all that reported anything about it. */
   readonly browsers: number;
-  /** In which it could not be shown, or threw. */
+  /** Browsers in which it could not be shown or threw an error. */
   readonly troubled: number;
   readonly loaded: number;
   readonly failed: number;
   readonly errors: number;
-  /** Mean milliseconds of a load; undefined where none was reported. */
+  /** The mean load time in milliseconds; undefined if none was reported. */
   readonly loadMs: number | undefined;
-  /** Of a failure or error. */
+  /** The reason of a failure or error. */
   readonly reason: string | undefined;
 }
 
 const minute = 60_000;
-const half = 30 * minute;
+const slotLength = 30 * minute;
 const day = 24 * 60 * minute;
 
-/** Of a browser's text what a terminal or a page can only show: no controls, no marks that turn its direction. */
+/** A browser's text without control characters and marks that change text direction, so that it is safe to print. */
 const shown = (text: string) => storable(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
-const slotOf = (now: number) => new Date(Math.floor(now / half) * half);
+const slotOf = (now: number) => new Date(Math.floor(now / slotLength) * slotLength);
 
 const reasonOf = ({ cause, reason }: Report) =>
   cause === 'hang' ? 'The page hung while it loaded.' : reason && shown(reason);
 
-/** What one browser met with one version, of all that it reports at once. */
+/** The row of one browser and version, merged from everything it reports at once. */
 const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
   const [{ remote, version } = { remote: '', version: '' }] = all;
-  const of = (wanted: Report['kind']) => all.filter(({ kind }) => kind === wanted);
+  const of = (kindToFind: Report['kind']) => all.filter(({ kind }) => kind === kindToFind);
   const reason = all
     .filter(({ kind }) => kind !== 'loaded')
     .map(reasonOf)
@@ -65,11 +65,11 @@ interface Reported {
   readonly now: number;
   readonly reporter: string;
   readonly reports: readonly Report[];
-  /** Whether a browser that was not counted with a version yet may be. */
+  /** Whether a browser that was not counted for a version yet may count. */
   readonly admits: (version: string) => Promise<boolean>;
 }
 
-/** Keeps what a browser reports: once for each version within half an hour, and trouble wins over a load. */
+/** Stores what a browser reports: once per version and half hour. Trouble overrides a successful load. */
 export const storeReports = async ({ db, now, reporter, reports, admits }: Reported): Promise<void> => {
   if (reports.length === 0) return;
   const rows = [...Map.groupBy(reports, ({ remote, version }) => `${remote}@${version}`).values()].map((all) =>
@@ -82,7 +82,7 @@ export const storeReports = async ({ db, now, reporter, reports, admits }: Repor
     .where(and(eq(releaseReports.reporter, reporter), eq(releaseReports.slot, slotOf(now))));
   const counted = new Set(known.map(title));
   const admitted: typeof rows = [];
-  // In one order, so that two of one browser's reports never wait for one another in a circle.
+  // Sorted, so that two simultaneous reports of one browser cannot deadlock.
   for (const row of rows.toSorted((a, b) => title(a).localeCompare(title(b))))
     if (counted.has(title(row)) || (await admits(title(row)))) admitted.push(row);
   if (admitted.length === 0) return;
@@ -103,7 +103,7 @@ export const storeReports = async ({ db, now, reporter, reports, admits }: Repor
     });
 };
 
-/** How versions fared in the half hours since an instant, the one that it is in included. */
+/** The health of versions since an instant, including the half hour that contains it. */
 export const healthSince = async (db: Db, since: number): Promise<VersionHealth[]> => {
   const { remote, version, reporter, loaded, failed, errors, loadMs, reason } = releaseReports;
   const browsers = (which: ReturnType<typeof sql>) =>

@@ -6,52 +6,52 @@ import type { Database, Db } from '../../db/database.ts';
 import { releaseVitals } from '../../db/schema/health.ts';
 import type { Job } from '../../ports/jobs.ts';
 
-/** What one page took, of one release. */
+/** A measurement of one page load of one release. */
 export type Vital = Extract<Infer<(typeof reportReleases)['input']>['reports'][number], { kind: 'vital' }>;
 
-/** How many values of a metric fell into each bucket. */
+/** The number of values of a metric per bucket. */
 export interface VitalCounts {
   readonly remote: string;
   readonly version: string;
   readonly metric: string;
-  /** When the hour or day began, ISO 8601. */
+  /** The start of the hour or day, ISO 8601. */
   readonly hour: string;
-  /** The group of networks; -1 for a day, which has them all. */
+  /** The group of networks; -1 for a whole day, which includes all groups. */
   readonly networks: number;
-  /** Bucket and count, the smallest bucket first; no bucket without a value. */
+  /** Pairs of bucket and count, smallest bucket first; empty buckets are left out. */
   readonly counts: readonly (readonly [bucket: number, count: number])[];
 }
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 const wholeDay = -1;
-const beginOf = (now: number, span: number) => new Date(Math.floor(now / span) * span);
+const startOf = (now: number, span: number) => new Date(Math.floor(now / span) * span);
 const nameOf = ({ remote, version, metric }: Vital) => `${remote}@${version} ${metric}`;
 
 interface Reported {
   readonly db: Db;
   readonly now: number;
-  /** The group of the network that the browser is in. */
+  /** The network group of the browser. */
   readonly networks: number;
   readonly vitals: readonly Vital[];
   /** Whether the value of `<remote>@<version> <metric>` counts: one browser must not report for many. */
   readonly admits: (name: string) => Promise<boolean>;
 }
 
-/** Counts what a page took: of each release and metric one value. */
+/** Counts a page's measurements: one value per release and metric. */
 export const storeVitals = async ({ db, now, networks, vitals, admits }: Reported): Promise<void> => {
   const first = new Map(vitals.toReversed().map((vital) => [nameOf(vital), vital]));
   const admitted = await Promise.all([...first].map(async ([name, vital]) => ((await admits(name)) ? [vital] : [])));
   const rows = admitted
     .flat()
-    // In one order, so that two reports never wait for one another in a circle.
+    // Sorted, so that two simultaneous reports cannot deadlock.
     .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
     .flatMap(({ remote, version, metric, value }) => {
       const counts = [...Array.from({ length: bucketOf(metric, value) }, () => 0), 1];
       const row = { remote, version, metric, counts };
       return [
-        { ...row, hour: beginOf(now, hour), networks },
-        { ...row, hour: beginOf(now, day), networks: wholeDay },
+        { ...row, hour: startOf(now, hour), networks },
+        { ...row, hour: startOf(now, day), networks: wholeDay },
       ];
     });
   if (rows.length === 0) return;
@@ -76,24 +76,24 @@ export const storeVitals = async ({ db, now, networks, vitals, admits }: Reporte
 
 const found = async (db: Db, where: SQL | undefined): Promise<VitalCounts[]> => {
   const rows = await db.select().from(releaseVitals).where(where).orderBy(releaseVitals.hour);
-  return rows.map(({ hour: began, counts, ...row }) => ({
+  return rows.map(({ hour: start, counts, ...row }) => ({
     ...row,
-    hour: began.toISOString(),
+    hour: start.toISOString(),
     counts: counts.flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : [])),
   }));
 };
 
-/** What pages took on the days since an instant, the one that it is in included. */
+/** The measurements per day since an instant, including the day that contains it. */
 export const vitalsByDay = (db: Db, since: number): Promise<VitalCounts[]> =>
-  found(db, and(gte(releaseVitals.hour, beginOf(since, day)), eq(releaseVitals.networks, wholeDay)));
+  found(db, and(gte(releaseVitals.hour, startOf(since, day)), eq(releaseVitals.networks, wholeDay)));
 
-/** What pages took of one remote, by hour and group of networks, in the hours since an instant; of two days at most. */
+/** The measurements of one remote by hour and network group since an instant, for at most two days. */
 export const vitalsByHour = (db: Db, remote: string, since: number): Promise<VitalCounts[]> =>
   found(
     db,
     and(
       eq(releaseVitals.remote, remote),
-      gte(releaseVitals.hour, beginOf(since, hour)),
+      gte(releaseVitals.hour, startOf(since, hour)),
       ne(releaseVitals.networks, wholeDay),
     ),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { housekeeping, emailsMost } from './housekeeping.ts';
+import { housekeeping, maxEmails } from './housekeeping.ts';
 
 const { changes, devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
 const now = Date.UTC(2026, 5, 15);
@@ -101,11 +101,11 @@ it('keeps the newest emails, and all that were not delivered yet', async () => {
   });
   await app.db
     .insert(mails)
-    .values([mailOf(0, false), ...Array.from({ length: emailsMost + 2 }, (_, at) => mailOf(at + 1))]);
+    .values([mailOf(0, false), ...Array.from({ length: maxEmails + 2 }, (_, at) => mailOf(at + 1))]);
   await run('remove-letters');
   const subjects = (await app.db.select().from(mails)).map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
   expect(subjects.slice(0, 2)).toEqual([0, 3]);
-  expect(subjects).toHaveLength(emailsMost + 1);
+  expect(subjects).toHaveLength(maxEmails + 1);
 });
 
 it('removes emails that could not be delivered a week after, and none that still may be', async () => {

@@ -8,14 +8,14 @@ import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long an ended checkout can still show that it has ended. */
-const checkoutStays = 7 * day;
+/** How long an ended checkout can still show its outcome, in milliseconds. */
+const checkoutRetention = 7 * day;
 /** The browser's cookie has expired by then. */
-const deviceStays = 400 * day;
+const deviceRetention = 400 * day;
 /** No delivery is attempted after this time. */
-const undeliverableStays = 7 * day;
-/** Delivered emails that are stored: the mailbox shows the newest of them. */
-export const emailsMost = 500;
+const undeliverableRetention = 7 * day;
+/** The number of delivered emails that are retained; the mailbox page shows the newest of them. */
+export const maxEmails = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
 
@@ -28,35 +28,37 @@ const removeSignInAttempts = (db: Db, now: number) =>
 const removePasskeyChallenges = (db: Db, now: number) =>
   db.delete(passkeyChallenges).where(lt(passkeyChallenges.expires, new Date(now)));
 
-/** The last browser of a user stays: it tells that the user has signed in before. */
+/** The user's last browser is retained: it shows that the user has signed in before. */
 const removeDevices = (db: Db, now: number) => {
   const later = alias(devices, 'later');
   const newer = and(eq(later.userId, devices.userId), gt(later.lastUsedDate, devices.lastUsedDate));
   return db
     .delete(devices)
-    .where(and(lt(devices.lastUsedDate, new Date(now - deviceStays)), exists(db.select().from(later).where(newer))));
+    .where(
+      and(lt(devices.lastUsedDate, new Date(now - deviceRetention)), exists(db.select().from(later).where(newer))),
+    );
 };
 
 const removePaymentSessions = (db: Db, now: number) =>
   db
     .delete(paymentSessions)
-    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
+    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutRetention))));
 
 const removeEmails = (db: Db, now: number) => {
-  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(emailsMost);
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(maxEmails);
   const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
   const undeliverable = and(
     isNull(mails.sentDate),
     isNotNull(mails.error),
-    lt(mails.createdDate, new Date(now - undeliverableStays)),
+    lt(mails.createdDate, new Date(now - undeliverableRetention)),
   );
   return db.delete(mails).where(or(old, undeliverable));
 };
 
-/** Whoever was away for longer reads everything anew. */
+/** A client that was away for longer reloads everything. */
 const removeChanges = (db: Db, now: number) => db.delete(changes).where(lt(changes.createdDate, new Date(now - day)));
 
-/** Removes what is over and is read by nobody. */
+/** Removes expired data that nobody reads any more. */
 export const housekeeping = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
   { name: 'remove-sessions', every: 'hour', run: () => removeSessions(db, now()) },
   { name: 'remove-changes', every: 'hour', run: () => removeChanges(db, now()) },

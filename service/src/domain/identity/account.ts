@@ -3,7 +3,7 @@ import { providerNames, type Provider, type ProvenIdentity } from '../../ports/i
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
-import { locationOf, type Whereabouts } from '../accounts/locations.ts';
+import { locationOf, type ClientLocation } from '../accounts/locations.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { connectionMail } from '../mail/connection.ts';
 import { welcomeMail } from '../mail/welcome.ts';
@@ -13,7 +13,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail } from '../mail/brand.ts';
 
-/** Greets an account that was opened through an identity provider. */
+/** The welcome email of an account that was created through an identity provider. */
 const socialWelcomeMail = (to: string, firstName: string, provider: string, origin: string): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -59,13 +59,16 @@ const linkIdentity = async (
   return stored.length > 0;
 };
 
-/** Identities that were stored before their provider was. */
+/** Records the provider of an identity that was stored before providers were recorded. */
 const nameProvider = async (tx: Tx, provider: Provider, { issuer, subject }: ProvenIdentity): Promise<void> => {
   const unnamed = and(eq(identities.issuer, issuer), eq(identities.subject, subject), isNull(identities.provider));
   await tx.update(identities).set({ provider }).where(unnamed);
 };
 
-/** An address that only one side has proved could be anybody's: then the account's own way in is the proof. */
+/**
+ * Links the identity to the account with its email address. Both sides must have verified the address; otherwise it
+ * could be anybody's, and the user has to log in to the account first.
+ */
 const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenIdentity): Promise<Entry> => {
   const [user] = await tx
     .select({ id: users.id, verified: users.emailVerifiedDate })
@@ -77,14 +80,14 @@ const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenI
 };
 
 /**
- * The account of a proven identity: the one that it is linked to; else the one of its address, where both sides have
- * proved the address; else a new one. Throws 400 with a message where there can be none.
+ * The account of a proven identity: the one it is linked to, else the one with its email address if both sides have
+ * verified that, else a new one. Throws 400 if there can be none.
  */
 export const accountOf = async (
   { database, config, mail, location, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
   provider: Provider,
   identity: ProvenIdentity,
-  from: Whereabouts,
+  from: ClientLocation,
 ): Promise<Entry> => {
   const origin = config.origins[0];
   const known = await ownerOf(database.db, identity);
@@ -99,13 +102,13 @@ export const accountOf = async (
   const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;
   return database.db.transaction(async (tx) => {
     const id = newId();
-    const made = await tx
+    const created = await tx
       .insert(users)
       .values({ id, email, firstName, lastName: identity.lastName ?? '', emailVerifiedDate, countryCode })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    if (made.length === 0) {
-      // Two first sign-ins of one identity at once: the other one has made the account.
+    if (created.length === 0) {
+      // Of two simultaneous first sign-ins of one identity, the other one has created the account.
       const other = await ownerOf(tx, identity);
       return other === undefined ? link(tx, email, provider, identity) : { userId: other, new: false };
     }
@@ -121,8 +124,8 @@ export const accountOf = async (
 };
 
 /**
- * Lets somebody who is signed in log in with a provider from now on, and tells them by email. Throws 409 where the identity
- * is somebody else's; what is theirs already stays so.
+ * Connects a provider to the account of a signed-in user and notifies them by email. Throws 409 if the identity belongs
+ * to somebody else; connecting it again changes nothing.
  */
 export const connectIdentity = (
   { database, config, mail, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'now'>,

@@ -4,36 +4,41 @@ import type { Attempt, Provider } from '../../ports/identity.ts';
 import type { Database } from '../../db/database.ts';
 import { signInAttempts } from '../../db/schema/accounts.ts';
 
-/** How long a person may take at the provider, in milliseconds. */
-export const attemptLife = 10 * 60 * 1000;
+/** How long a user may take at the provider, in milliseconds. */
+export const attemptLifetime = 10 * 60 * 1000;
 
 const secret = () => randomBytes(32).toString('base64url');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-/** All that a provider sent back, in its order. */
+/** A hash of everything that a provider sent back, in order. */
 const answerHashOf = (answer: readonly string[]) => hashOf(JSON.stringify(answer));
 const statePattern = /^[\w-]{43}\.\d$/;
 
-/** Sign-ins at identity providers that are under way: each belongs to one browser, by its cookie, and ends once. */
+/**
+ * Sign-ins at identity providers that are in progress. Each belongs to one browser through its cookie and can end only
+ * once.
+ */
 export interface SignInAttempts {
-  /** Begins one; `previous` of the same browser ends. `userId` is who wants to connect the provider. */
+  /**
+   * Starts a sign-in and ends `previous` of the same browser. `userId` is the user who wants to connect the provider.
+   */
   start(
     provider: Provider,
     origin: string,
     previous?: string,
     userId?: string,
   ): Promise<{ attempt: Attempt; token: string; expires: Date }>;
-  /** The one that waits for an answer with this state. */
+  /** The sign-in that waits for an answer with this state. */
   find(provider: Provider, state: string): Promise<Attempt | undefined>;
-  /** Keeps what the provider sent back, once; false where an answer came before. */
+  /** Stores the provider's answer, once; false if there already is one. */
   storeAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
-  /** Takes the one of a browser, whose page hands in the answer; it is not there a second time. */
-  take(
+  /** Consumes the sign-in of a browser whose page submits the answer; a second call finds nothing. */
+  consume(
     provider: Provider,
     token: string | undefined,
     answer: readonly string[],
   ): Promise<(Attempt & { readonly userId: string | null }) | undefined>;
-  /** Ends one whose person did not want to. */
-  drop(provider: Provider, state: string): Promise<void>;
+  /** Ends a sign-in that the user canceled. */
+  cancel(provider: Provider, state: string): Promise<void>;
 }
 
 export const createAttempts = (
@@ -41,7 +46,7 @@ export const createAttempts = (
   origins: readonly [string, ...string[]],
   now: () => number = Date.now,
 ): SignInAttempts => {
-  const waiting = (provider: Provider, state: string) =>
+  const unanswered = (provider: Provider, state: string) =>
     and(
       eq(signInAttempts.state, state),
       eq(signInAttempts.provider, provider),
@@ -50,7 +55,7 @@ export const createAttempts = (
     );
   const attemptOf = (row: Pick<typeof signInAttempts.$inferSelect, 'provider' | 'state' | 'nonce' | 'verifier'>) => {
     const { provider, state, nonce, verifier } = row;
-    // The state names the origin that it began at: the provider comes back to it.
+    // The state contains the origin where the sign-in started, which the provider returns to.
     const origin = origins[Number(state.at(-1))] ?? origins[0];
     return { state, nonce, verifier, redirectUri: `${origin}/api/auth/${provider}/callback` };
   };
@@ -59,7 +64,7 @@ export const createAttempts = (
     start: async (provider, origin, previous, userId) => {
       if (previous !== undefined) await db.delete(signInAttempts).where(eq(signInAttempts.tokenHash, hashOf(previous)));
       const token = secret();
-      const expires = new Date(now() + attemptLife);
+      const expires = new Date(now() + attemptLifetime);
       const state = `${secret()}.${Math.max(0, origins.indexOf(origin)) % 10}`;
       const row = { tokenHash: hashOf(token), provider, state, nonce: secret(), verifier: secret(), expires };
       await db.insert(signInAttempts).values({ ...row, userId: userId ?? null });
@@ -67,18 +72,18 @@ export const createAttempts = (
     },
     find: async (provider, state) => {
       if (!statePattern.test(state)) return undefined;
-      const [row] = await db.select().from(signInAttempts).where(waiting(provider, state));
+      const [row] = await db.select().from(signInAttempts).where(unanswered(provider, state));
       return row && attemptOf(row);
     },
     storeAnswer: async (provider, state, answer) => {
       const stored = await db
         .update(signInAttempts)
         .set({ answerHash: answerHashOf(answer) })
-        .where(waiting(provider, state))
+        .where(unanswered(provider, state))
         .returning({ state: signInAttempts.state });
       return stored.length === 1;
     },
-    take: async (provider, token, answer) => {
+    consume: async (provider, token, answer) => {
       if (token === undefined) return undefined;
       const [row] = await db
         .delete(signInAttempts)
@@ -93,8 +98,8 @@ export const createAttempts = (
         .returning();
       return row && { ...attemptOf(row), userId: row.userId };
     },
-    drop: async (provider, state) => {
-      if (statePattern.test(state)) await db.delete(signInAttempts).where(waiting(provider, state));
+    cancel: async (provider, state) => {
+      if (statePattern.test(state)) await db.delete(signInAttempts).where(unanswered(provider, state));
     },
   };
 };

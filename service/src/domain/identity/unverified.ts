@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
 
 /**
- * Cuts the identities of an account whose address nobody has proved yet: before its owner takes it over by mail, for
- * whoever opened it at a provider with that address need not be the owner.
+ * Removes the identities of an account whose email address is unverified, before its owner takes it over by email:
+ * whoever created it through a provider with that address need not be its owner.
  */
-export const cutUnverifiedIdentities = async (tx: Tx, userId: string): Promise<void> => {
+export const removeUnverifiedIdentities = async (tx: Tx, userId: string): Promise<void> => {
   const unverified = tx
     .select({ id: users.id })
     .from(users)

@@ -22,23 +22,23 @@ export interface AtriumImport {
   readonly file: ImportFile;
 }
 
-/** What an import has learned on its way. */
-export interface Learned {
-  /** The ids that collections and memories of the export have here. */
+/** What an import carries from one piece of the export to the next. */
+export interface ImportState {
+  /** The ids of imported collections and memories, by their ids in the export. */
   readonly collections: Map<string, string>;
   readonly memories: Map<string, string>;
-  /** Chats that may still be pinned. */
+  /** How many more chats may be pinned. */
   pins?: number;
 }
 
 export const storeChats = async (
   { db, userId, sealer, tally }: AtriumImport,
-  learned: Learned,
+  state: ImportState,
   full: readonly entities.ChatIn[],
 ): Promise<void> => {
-  learned.pins ??= await roomForPins(db, userId);
+  state.pins ??= await roomForPins(db, userId);
   await db.transaction(async (tx) => {
-    // What was exported here may still be here.
+    // The original chats may still exist here.
     const here = await knownChats(
       tx,
       userId,
@@ -46,9 +46,9 @@ export const storeChats = async (
     );
     const fresh = full.filter(({ id }) => !here.has(id) && !here.has(idOfCopy(userId, id)));
     const rows = fresh.map((chat) => {
-      const stays = chat.pinned !== undefined && learned.pins! > 0;
-      if (stays) learned.pins! -= 1;
-      return chatRow({ userId, sealer }, chat, stays ? chat.pinned : undefined);
+      const pin = chat.pinned !== undefined && state.pins! > 0;
+      if (pin) state.pins! -= 1;
+      return chatRow({ userId, sealer }, chat, pin ? chat.pinned : undefined);
     });
     await addChats(tx, rows);
     const own = await knownChats(
@@ -58,7 +58,7 @@ export const storeChats = async (
     );
     const links = fresh.flatMap(({ id, collections: of, home }) =>
       of.flatMap((tag) => {
-        const tagId = learned.collections.get(tag);
+        const tagId = state.collections.get(tag);
         const chatId = idOfCopy(userId, id);
         return tagId && own.has(chatId) ? [{ chatId, tagId, home: tag === home }] : [];
       }),
@@ -70,7 +70,10 @@ export const storeChats = async (
   });
 };
 
-/** Those of the chats of an export that are copied here, by the ids of the copies; what was exported here stays as it is. */
+/**
+ * Which of the exported chats were copied, by the ids of the copies, and which still exist here as originals, which
+ * stay unchanged.
+ */
 export const copiesOf = async (
   { db, userId }: Pick<AtriumImport, 'db' | 'userId'>,
   chatIds: readonly string[],
@@ -80,7 +83,7 @@ export const copiesOf = async (
   return { original: new Set(original.keys()), copies: await knownChats(db, userId, others) };
 };
 
-/** Lets no chat keep more messages in its context than a person may. */
+/** Limits the pinned messages of each chat to what a user may pin. */
 const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage[]): Promise<NewMessage[]> => {
   const chatIds = [...new Set(rows.filter(({ pinned }) => pinned).map(({ chatId }) => chatId))];
   const stored = await db
@@ -102,35 +105,35 @@ const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage
 };
 
 export const storeMessages = async (
-  given: AtriumImport,
-  { memories }: Learned,
+  target: AtriumImport,
+  { memories }: ImportState,
   full: readonly entities.MessageIn[],
 ): Promise<void> => {
-  const { db, userId, tally } = given;
-  const { original, copies } = await copiesOf(given, [...new Set(full.map(({ chatId }) => chatId))]);
-  const wanted = full.filter(({ chatId }) => copies.has(idOfCopy(userId, chatId)));
-  const ids = wanted.map(({ id }) => idOfCopy(userId, id));
-  const there = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
-  const known = new Set(there.map(({ id }) => id));
-  const fresh = wanted.filter(({ id }) => !known.has(idOfCopy(userId, id)));
-  const made: [NewMessage, NewFile[]][] = [];
+  const { db, userId, tally } = target;
+  const { original, copies } = await copiesOf(target, [...new Set(full.map(({ chatId }) => chatId))]);
+  const ofCopies = full.filter(({ chatId }) => copies.has(idOfCopy(userId, chatId)));
+  const ids = ofCopies.map(({ id }) => idOfCopy(userId, id));
+  const existing = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
+  const known = new Set(existing.map(({ id }) => id));
+  const fresh = ofCopies.filter(({ id }) => !known.has(idOfCopy(userId, id)));
+  const created: [NewMessage, NewFile[]][] = [];
   for (const message of fresh)
-    made.push(
-      await messageRows({ ...given, memories }, message, copies.get(idOfCopy(userId, message.chatId)) === true),
+    created.push(
+      await messageRows({ ...target, memories }, message, copies.get(idOfCopy(userId, message.chatId)) === true),
     );
   const rows = await withinPins(
-    given,
-    made.map(([row]) => row),
+    target,
+    created.map(([row]) => row),
   );
-  const files = made.flatMap(([, some]) => some);
+  const files = created.flatMap(([, some]) => some);
   const secure = new Set(rows.flatMap(({ id, chatId }) => (copies.get(chatId) === true ? [id] : [])));
   const sealed = files.flatMap(({ messageId, url }) => (url && secure.has(messageId) ? (keyOf(url) ?? []) : []));
   const added = await db.transaction(async (tx) => {
     await sealFiles(tx, sealed);
     return addMessages(tx, rows, files);
   });
-  const homeless = full.length - wanted.length - full.filter(({ chatId }) => original.has(chatId)).length;
+  const withoutChat = full.length - ofCopies.length - full.filter(({ chatId }) => original.has(chatId)).length;
   tally.messages.added += added.size;
-  tally.messages.skipped += homeless;
-  tally.messages.known += full.length - added.size - homeless;
+  tally.messages.skipped += withoutChat;
+  tally.messages.known += full.length - added.size - withoutChat;
 };

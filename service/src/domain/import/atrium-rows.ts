@@ -1,6 +1,6 @@
 import type { Sealer } from '../../db/sealed.ts';
-import { reportElsewhere, reportOfText } from '../context/reports.ts';
-import { withoutAddresses } from '../passages/cited.ts';
+import { remapReport, reportOfText } from '../context/reports.ts';
+import { withoutUrls } from '../passages/cited.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 import type { ImportFile } from './import-files.ts';
@@ -10,11 +10,11 @@ interface Copying {
   readonly userId: string;
   readonly sealer: Sealer;
   readonly file: ImportFile;
-  /** The ids that memories of the export have here. */
+  /** The ids of imported memories, by their ids in the export. */
   readonly memories: ReadonlyMap<string, string>;
 }
 
-/** The row of a chat that is not here yet. */
+/** The row of a chat that does not exist here yet. */
 export const chatRow = (
   { userId, sealer }: Pick<Copying, 'userId' | 'sealer'>,
   { id, title, leafId, sharedBy, secure, lengthWarning, createdDate, lastUpdate, archived }: entities.ChatIn,
@@ -33,7 +33,7 @@ export const chatRow = (
   leafId: leafId === undefined ? null : idOfCopy(userId, leafId),
 });
 
-/** The rows of a message that is not here yet. */
+/** The rows of a message that does not exist here yet. */
 export const messageRows = async (
   { userId, sealer, file, memories }: Copying,
   message: entities.MessageIn,
@@ -50,15 +50,15 @@ export const messageRows = async (
     id,
     userId,
     chatId: idOfCopy(userId, message.chatId),
-    // What follows was made later: no message can follow itself.
+    // A parent is always older than its reply, so a cycle is impossible.
     parentId: parentId !== undefined && parentId < message.id ? idOfCopy(userId, parentId) : null,
     prompt: seal(message.prompt),
     content: seal(message.content),
     context: sealed(context),
     citations: sealed(citations),
     omissions: sealed(omissions),
-    passages: sealed(passages === undefined ? undefined : withoutAddresses(passages)),
-    contextReport: sealed(report && JSON.stringify(reportElsewhere(report, ids))),
+    passages: sealed(passages === undefined ? undefined : withoutUrls(passages)),
+    contextReport: sealed(report && JSON.stringify(remapReport(report, ids))),
     thoughts: thoughts.map(seal),
     assistantFileUrl: (await file(message.assistantFileUrl, message.assistantFileType ?? '')) ?? null,
     voiceNote: (await file(message.voiceNote, 'audio/webm')) ?? null,

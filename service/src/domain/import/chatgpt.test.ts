@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { chatFrom } from './chatgpt.ts';
 
-const says = (role: string, text: string, more: object = {}) => ({
+const messageBy = (role: string, text: string, more: object = {}) => ({
   author: { role },
   create_time: 1_700_000_000,
   content: { content_type: 'text', parts: [text] },
   metadata: role === 'assistant' ? { model_slug: 'gpt-5' } : {},
   ...more,
 });
-/** A conversation from its nodes: each with its parent and what is said. */
+/** A conversation made of nodes: each has a parent and a text. */
 const conversation = (nodes: Record<string, [string | null, object | null]>, more: object = {}) => ({
   conversation_id: 'c1',
   title: 'Trip',
@@ -33,7 +33,7 @@ const messagesOf = (value: unknown) =>
 describe('a conversation of ChatGPT', () => {
   it('becomes a chat with its title, its dates and its model', () => {
     const chat = chatFrom(
-      conversation({ r: [null, null], q: ['r', says('user', 'Hi')], a: ['q', says('assistant', 'Hello')] }),
+      conversation({ r: [null, null], q: ['r', messageBy('user', 'Hi')], a: ['q', messageBy('assistant', 'Hello')] }),
     );
     expect(chat).toMatchObject({ source: 'c1', title: 'Trip', archived: false });
     expect(chat?.createdDate.toISOString()).toBe('2023-11-14T22:13:20.500Z');
@@ -45,14 +45,14 @@ describe('a conversation of ChatGPT', () => {
       messagesOf(
         conversation({
           r: [null, null],
-          s: ['r', says('system', '')],
-          q: ['s', says('user', 'Count')],
-          t: ['q', says('assistant', 'print(1)', { recipient: 'python' })],
-          o: ['t', says('tool', '1')],
-          a: ['o', says('assistant', 'One.')],
-          b: ['a', says('assistant', 'And two.')],
-          q2: ['b', says('user', 'More')],
-          a2: ['q2', says('assistant', 'Three.')],
+          s: ['r', messageBy('system', '')],
+          q: ['s', messageBy('user', 'Count')],
+          t: ['q', messageBy('assistant', 'print(1)', { recipient: 'python' })],
+          o: ['t', messageBy('tool', '1')],
+          a: ['o', messageBy('assistant', 'One.')],
+          b: ['a', messageBy('assistant', 'And two.')],
+          q2: ['b', messageBy('user', 'More')],
+          a2: ['q2', messageBy('assistant', 'Three.')],
         }),
       ),
     ).toEqual([
@@ -65,13 +65,13 @@ describe('a conversation of ChatGPT', () => {
     const chat = conversation(
       {
         r: [null, null],
-        q: ['r', says('user', 'Tea?')],
-        a1: ['q', says('assistant', 'Green.')],
-        a2: ['q', says('assistant', 'Black.')],
-        f1: ['a1', says('user', 'Why?')],
-        g1: ['f1', says('assistant', 'Health.')],
-        e: ['r', says('user', 'Coffee?')],
-        h: ['e', says('assistant', 'Yes.')],
+        q: ['r', messageBy('user', 'Tea?')],
+        a1: ['q', messageBy('assistant', 'Green.')],
+        a2: ['q', messageBy('assistant', 'Black.')],
+        f1: ['a1', messageBy('user', 'Why?')],
+        g1: ['f1', messageBy('assistant', 'Health.')],
+        e: ['r', messageBy('user', 'Coffee?')],
+        h: ['e', messageBy('assistant', 'Yes.')],
       },
       { current_node: 'g1' },
     );
@@ -89,11 +89,11 @@ describe('a conversation of ChatGPT', () => {
     const chat = chatFrom(
       conversation({
         r: [null, null],
-        h: ['r', says('user', 'Profile', { metadata: { is_visually_hidden_from_conversation: true } })],
+        h: ['r', messageBy('user', 'Profile', { metadata: { is_visually_hidden_from_conversation: true } })],
         q: [
           'h',
           {
-            ...says('user', ''),
+            ...messageBy('user', ''),
             content: {
               content_type: 'multimodal_text',
               parts: [
@@ -106,12 +106,12 @@ describe('a conversation of ChatGPT', () => {
         t: [
           'q',
           {
-            ...says('assistant', ''),
+            ...messageBy('assistant', ''),
             content: { content_type: 'thoughts', thoughts: [{ summary: 'Look', content: 'A cat.' }] },
           },
         ],
-        c: ['t', { ...says('assistant', ''), content: { content_type: 'code', language: 'js', text: 'cat()' } }],
-        a: ['c', says('assistant', 'A cat\u{E200}cite\u{E202}turn0\u{E201}.')],
+        c: ['t', { ...messageBy('assistant', ''), content: { content_type: 'code', language: 'js', text: 'cat()' } }],
+        a: ['c', messageBy('assistant', 'A cat\u{E200}cite\u{E202}turn0\u{E201}.')],
       }),
     );
     expect(chat?.messages).toMatchObject([
@@ -121,7 +121,7 @@ describe('a conversation of ChatGPT', () => {
   });
 
   it('ends where its nodes lead in a circle', () => {
-    const chat = conversation({ q: [null, says('user', 'Hi')], a: ['q', says('assistant', 'Yes')] });
+    const chat = conversation({ q: [null, messageBy('user', 'Hi')], a: ['q', messageBy('assistant', 'Yes')] });
     chat.mapping['a']!.children.push('q');
     expect(messagesOf(chat)).toHaveLength(0 + 1);
   });

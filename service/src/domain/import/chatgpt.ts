@@ -61,7 +61,7 @@ const dateOf = (seconds: number | null | undefined): Date | undefined =>
     ? new Date(Math.round(seconds * 1000))
     : undefined;
 
-/** Without the private signs that stand for citations and other things that only ChatGPT shows. */
+/** Without the private-use characters that represent citations and other things that only ChatGPT shows. */
 const cleaned = (text: string): string => storable(text.replaceAll(/\uE200[^\uE201]*\uE201|[\uE200-\uE206]/g, ''));
 
 const textOf = ({ message }: Node): string => {
@@ -89,7 +89,7 @@ const ratioOf = ({ width, height }: { width?: number | null | undefined; height?
 /** `file-service://file-a1` and `sediment://file_a1` are the asset `file-a1` or `file_a1`. */
 const assetIn = (pointer: string): string => pointer.split('://').at(-1)!.split(/[?#]/)[0]!;
 
-/** Pictures that were shown and files that were attached; a picture that was attached is both. */
+/** Shown pictures and attached files; an attached picture is both and counts once. */
 const filesOf = ({ message }: Node): ForeignFile[] => {
   const attached = (message?.metadata?.attachments ?? []).flatMap((one) => (one ? [one] : []));
   const shown = (message?.content?.parts ?? []).filter((one) => typeof one === 'object' && one !== null);
@@ -111,7 +111,7 @@ const filesOf = ({ message }: Node): ForeignFile[] => {
 
 const roleOf = ({ message }: Node): Step['role'] => {
   if (message?.author.role === 'user') return 'prompt';
-  // What an assistant says to the person, not to a tool.
+  // Only what the assistant says to the user, not to a tool.
   return message?.author.role === 'assistant' && (message.recipient ?? 'all') === 'all' ? 'answer' : undefined;
 };
 
@@ -130,7 +130,7 @@ const stepOf = (one: Node): Step => {
   };
 };
 
-/** A conversation of ChatGPT's export as a chat. Undefined where it is no such conversation, or holds nothing that was said. */
+/** Converts a conversation of ChatGPT's export to a chat. Undefined if it is not a conversation or is empty. */
 export const chatFrom = (value: unknown): ForeignChat | undefined => {
   const { data } = conversation.safeParse(value);
   const source = data?.conversation_id ?? data?.id;

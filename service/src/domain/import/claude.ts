@@ -54,7 +54,7 @@ type Message = z.infer<typeof message>;
 const joined = (parts: readonly (string | undefined)[]): string =>
   storable(parts.filter((part) => part !== undefined && part !== '').join('\n\n'));
 
-/** What was written beside the conversation, as code or a page, is part of the answer here. */
+/** Artifacts, such as code or pages next to the conversation, become part of the answer here. */
 const artifact = ({ name, input }: z.infer<typeof block>): string | undefined => {
   if (name !== 'artifacts' || !input?.content) return undefined;
   const longest = Math.max(2, ...[...input.content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -77,7 +77,7 @@ const filesOf = ({ attachments, files }: Message): ForeignFile[] => [
   ...(files ?? []).flatMap((one) => (one ? [{ name: one.file_name || 'File' }] : [])),
 ];
 
-/** Exports name the message before, older ones only their order. */
+/** Newer exports refer to the parent message; in older ones only the order is known. */
 const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
   const known = new Set(messages.map(({ uuid }) => uuid));
   const parents = messages.map(({ parent_message_uuid: named }, at) => {
@@ -104,7 +104,7 @@ const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
   );
 };
 
-/** A conversation of Claude's export as a chat. Undefined where it is no such conversation, or holds nothing that was said. */
+/** Converts a conversation of Claude's export to a chat. Undefined if it is not a conversation or is empty. */
 export const claudeChatFrom = (value: unknown): ForeignChat | undefined => {
   const { data } = conversation.safeParse(value);
   if (!data) return undefined;
@@ -131,7 +131,7 @@ const project = z.looseObject({
     .catch(null),
 });
 
-/** A project of Claude: instructions and documents for all chats in it. */
+/** A Claude project: instructions and documents for all chats in it. */
 export interface ForeignProject {
   readonly source: string;
   readonly name: string;

@@ -14,18 +14,21 @@ export interface FileTarget {
   readonly tally: Tally;
 }
 
-interface Wanted {
+interface FileCopy {
   readonly folder: string;
   readonly name: string;
   readonly type: string;
-  /** The name of an entry of the archive, or the content itself. */
+  /** The name of an archive entry, or the content itself. */
   readonly from: { readonly entry: string | undefined } | { readonly text: string };
 }
 
-/** Stores what an archive holds as a file of the user, and gives its address; undefined, with a note, where it cannot. */
+/**
+ * Stores a file of the archive as a file of the user and returns its URL. If that fails, it adds a note to the report
+ * and returns undefined.
+ */
 export const copyFile = async (
   target: FileTarget,
-  { folder, name, type, from }: Wanted,
+  { folder, name, type, from }: FileCopy,
 ): Promise<string | undefined> => {
   const { db, objects, archive, userId, tally } = target;
   const skip = (note: string) => {

@@ -12,7 +12,7 @@ const date = z.iso.datetime().transform((value) => new Date(value));
 const url = z.string().max(2048);
 const long = 4_000_000;
 
-/** What `data.json` of this product's export holds; other fields than these are left out. */
+/** The entities in `data.json` of this product's export; other fields are dropped. */
 export const memory = z.object({
   id: id.optional().catch(undefined),
   memory: text(memoryLimits.max).pipe(z.string().trim().min(1)),

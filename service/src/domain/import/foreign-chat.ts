@@ -1,6 +1,6 @@
 import { storable } from '../text.ts';
 
-/** A file of another product's export: in the archive under its `asset`, as `text`, or not at all. */
+/** A file of another product's export: an archive entry under its `asset`, as `text`, or missing. */
 export interface ForeignFile {
   readonly name: string;
   readonly type?: string | undefined;
@@ -9,16 +9,16 @@ export interface ForeignFile {
   readonly aspectRatio?: number | undefined;
 }
 
-/** A chat of another product, ready to be stored; parents come before what follows them. */
+/** A chat of another product, ready to be stored; parents come before their children. */
 export interface ForeignChat {
   readonly source: string;
   readonly title: string;
   readonly createdDate: Date;
   readonly lastUpdate: Date;
   readonly archived: boolean;
-  /** The collection that it is in there. */
+  /** Its project in the other product. */
   readonly project?: string | undefined;
-  /** The source of the message that ends the branch that is shown. */
+  /** The source id of the last message of the shown branch. */
   readonly leaf: string | undefined;
   readonly messages: readonly ForeignMessage[];
 }
@@ -31,17 +31,17 @@ export interface ForeignMessage {
   readonly thoughts: readonly string[];
   readonly model: string | undefined;
   readonly createdDate: Date;
-  /** What was sent with the prompt. */
+  /** Files that were sent with the prompt. */
   readonly files: readonly ForeignFile[];
-  /** What was answered beside the words. */
-  readonly answered: readonly ForeignFile[];
+  /** Files of the answer. */
+  readonly answerFiles: readonly ForeignFile[];
 }
 
-/** What one person or model did, somewhere in the tree of a conversation. */
+/** One step of a person or model in the tree of a conversation. */
 export interface Step {
   readonly parent: string | undefined;
   readonly children: readonly string[];
-  /** Undefined for a tool, and for what is hidden. */
+  /** Undefined for tools and hidden steps. */
   readonly role: 'prompt' | 'answer' | undefined;
   readonly text: string;
   readonly thoughts: readonly string[];
@@ -53,20 +53,20 @@ export interface Step {
 export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'leaf' | 'lastUpdate'> {
   readonly lastUpdate: Date | undefined;
   readonly steps: ReadonlyMap<string, Step>;
-  /** The step that is shown last. */
+  /** The last step of the shown branch. */
   readonly current: string | undefined;
 }
 
-/** What is said in a conversation that grows beyond this, in characters, over all of its branches, is not believed. */
-const most = 64_000_000;
+/** The most characters of a conversation over all branches; a larger one is not plausible. */
+const maxCharacters = 64_000_000;
 
 interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
   readonly createdDate: Date | undefined;
-  readonly begun: boolean;
+  readonly hasContent: boolean;
 }
 
-const answered = (draft: Draft, step: Step): Draft => {
-  const withFiles = { ...draft, answered: [...draft.answered, ...step.files] };
+const withAnswer = (draft: Draft, step: Step): Draft => {
+  const withFiles = { ...draft, answerFiles: [...draft.answerFiles, ...step.files] };
   if (step.role !== 'answer') return withFiles;
   return {
     ...withFiles,
@@ -74,11 +74,11 @@ const answered = (draft: Draft, step: Step): Draft => {
     thoughts: [...draft.thoughts, ...step.thoughts],
     model: step.model ?? draft.model,
     createdDate: draft.createdDate ?? step.date,
-    begun: draft.begun || step.text !== '',
+    hasContent: draft.hasContent || step.text !== '',
   };
 };
 
-const nothing = (parent: string | undefined): Draft => ({
+const emptyDraft = (parent: string | undefined): Draft => ({
   parent,
   prompt: '',
   content: '',
@@ -86,18 +86,18 @@ const nothing = (parent: string | undefined): Draft => ({
   model: undefined,
   createdDate: undefined,
   files: [],
-  answered: [],
-  begun: false,
+  answerFiles: [],
+  hasContent: false,
 });
-const asked = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
-  ...nothing(parent),
+const promptDraft = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
+  ...emptyDraft(parent),
   prompt: text,
   files,
   createdDate: date,
-  begun: true,
+  hasContent: true,
 });
 
-/** The message that tells the step, or ends the branch that begins with it. */
+/** The message that contains the step or ends the branch that starts with it. */
 const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>, id: string | undefined) => {
   const seen = new Set<string>();
   let at = id;
@@ -108,38 +108,38 @@ const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>,
   return at !== undefined && messages.has(at) ? at : undefined;
 };
 
-const isMessage = ({ begun, prompt, content, files, answered: pictures }: Draft): boolean =>
-  begun && (prompt !== '' || content !== '' || files.length > 0 || pictures.length > 0);
+const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): boolean =>
+  hasContent && (prompt !== '' || content !== '' || files.length > 0 || answerFiles.length > 0);
 
 /**
- * A conversation as a chat: a prompt with all that was answered until the next one is one message, and what was asked or
- * answered again is another version of it. Undefined where nothing was said.
+ * Converts a conversation to a chat. A prompt with all answers until the next prompt becomes one message; repeated
+ * prompts and answers become versions of it. Undefined if it is empty.
  */
 export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversation): ForeignChat | undefined => {
   const messages: ForeignMessage[] = [];
   let size = 0;
   const roots = [...steps].filter(([, { parent }]) => !parent || !steps.has(parent)).map(([id]) => id);
   const visited = new Set<string>();
-  const waiting = roots.map((id) => ({ id, draft: nothing(undefined) })).toReversed();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack = roots.map((id) => ({ id, draft: emptyDraft(undefined) })).toReversed();
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const step = steps.get(next.id);
     if (!step || visited.has(next.id)) continue;
     visited.add(next.id);
-    const draft = step.role === 'prompt' ? asked(step, next.draft.parent) : answered(next.draft, step);
+    const draft = step.role === 'prompt' ? promptDraft(step, next.draft.parent) : withAnswer(next.draft, step);
     const children = step.children.filter((id) => steps.has(id));
-    const goesOn = children.filter((id) => steps.get(id)!.role !== 'prompt');
-    const ends = children.length > goesOn.length || goesOn.length === 0;
+    const continuations = children.filter((id) => steps.get(id)!.role !== 'prompt');
+    const ends = children.length > continuations.length || continuations.length === 0;
     const complete = ends && isMessage(draft);
     if (complete) {
-      const { begun: _begun, ...message } = draft;
+      const { hasContent: _hasContent, ...message } = draft;
       size += draft.prompt.length + draft.content.length;
-      if (size > most) return undefined;
+      if (size > maxCharacters) return undefined;
       messages.push({ ...message, source: next.id, createdDate: draft.createdDate ?? about.createdDate });
     }
     for (const id of children.toReversed()) {
-      const follows = steps.get(id)!.role === 'prompt';
+      const isPrompt = steps.get(id)!.role === 'prompt';
       const parent = complete ? next.id : draft.parent;
-      waiting.push({ id, draft: follows ? nothing(parent) : draft });
+      stack.push({ id, draft: isPrompt ? emptyDraft(parent) : draft });
     }
   }
   if (messages.length === 0) return undefined;

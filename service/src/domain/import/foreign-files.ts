@@ -31,7 +31,7 @@ const types: Readonly<Record<string, string>> = {
   '.ts': 'text/plain',
 };
 
-/** Entries by the id at the beginning of their names: `file-a1-photo.png` and `file_a1.dat` hold file-a1 and file_a1. */
+/** Entries by the id at the start of their names: `file-a1-photo.png` and `file_a1.dat` contain file-a1 and file_a1. */
 const byAsset = ({ entries }: Archive): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const name of entries.keys()) {
@@ -48,7 +48,7 @@ interface Stored {
   readonly aspectRatio: number | null;
 }
 
-/** Brings in the files of another product's messages. What cannot come in is an omission of its message. */
+/** Imports the files of another product's messages. Files that cannot be imported become omissions of their message. */
 export const foreignFiles = (target: FileTarget) => {
   const assets = byAsset(target.archive);
 
@@ -71,8 +71,8 @@ export const foreignFiles = (target: FileTarget) => {
 
   return {
     store,
-    /** The rows and fields that a message gets with its files. */
-    async of({ files, answered }: Pick<ForeignMessage, 'files' | 'answered'>, messageId: string) {
+    /** The file rows and extra fields of a message. */
+    async of({ files, answerFiles }: Pick<ForeignMessage, 'files' | 'answerFiles'>, messageId: string) {
       const missing: ForeignFile[] = [];
       const rows: NewFile[] = [];
       for (const file of files) {
@@ -80,8 +80,8 @@ export const foreignFiles = (target: FileTarget) => {
         if (stored) rows.push({ ...stored, messageId, position: rows.length, fileId: randomUUID() });
         else missing.push(file);
       }
-      // An answer has one file here.
-      const [first, ...others] = answered;
+      // Here an answer can only have one file.
+      const [first, ...others] = answerFiles;
       const answer = first && (await store(first, 'images'));
       if (first && !answer) missing.push(first);
       missing.push(...others);

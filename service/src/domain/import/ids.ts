@@ -4,8 +4,8 @@ const timePart = (time: Date): string => Math.max(0, time.getTime()).toString(16
 const tail = (userId: string, source: string): string =>
   createHash('sha256').update(`${userId}\n${source}`).digest('hex').slice(0, 12);
 
-/** The id that what `source` names has after its import by the user: the same each time it is imported. */
+/** The id of an imported entity, the same each time that user imports it. */
 export const importedId = (userId: string, source: string, time: Date): string => timePart(time) + tail(userId, source);
 
-/** The same for what has an id of this product, which tells when it was made. */
+/** Like `importedId`, for an id of this product, which contains its creation time. */
 export const idOfCopy = (userId: string, id: string): string => id.slice(0, 12) + tail(userId, `atrium:${id}`);

@@ -1,45 +1,48 @@
-import { type AtriumImport, type Learned, storeChats, storeMessages } from './atrium-chats.ts';
+import { type AtriumImport, type ImportState, storeChats, storeMessages } from './atrium-chats.ts';
 import { storeSummaries } from './atrium-summaries.ts';
-import { importAgent, importCollection, importMemory } from './atrium-things.ts';
+import { importAgent, importCollection, importMemory } from './atrium-library.ts';
 import * as entities from './entities.ts';
 
 const batchSize = 200;
 
-/** Collects values, and stores so many at once. */
+/** Collects values and stores them in batches. */
 const batches = <T>(store: (full: readonly T[]) => Promise<void>) => {
-  let waiting: T[] = [];
+  let pending: T[] = [];
   const flush = async () => {
-    const full = waiting;
-    waiting = [];
+    const full = pending;
+    pending = [];
     if (full.length > 0) await store(full);
   };
   return {
     flush,
     async add(value: T) {
-      waiting.push(value);
-      if (waiting.length >= batchSize) await flush();
+      pending.push(value);
+      if (pending.length >= batchSize) await flush();
     },
   };
 };
 
-/** Takes the pieces of this product's own export, in their order: chats come before their messages, and these before summaries. */
-export const importAtrium = (given: AtriumImport) => {
-  const { tally } = given;
-  const learned: Learned = { collections: new Map(), memories: new Map() };
-  const chats = batches((full: readonly entities.ChatIn[]) => storeChats(given, learned, full));
-  const messages = batches((full: readonly entities.MessageIn[]) => storeMessages(given, learned, full));
-  const summaries = batches((full: readonly entities.SummaryIn[]) => storeSummaries(given, full));
+/**
+ * Imports the pieces of this product's own export, in order: chats come before their messages, and messages before
+ * summaries.
+ */
+export const importAtrium = (target: AtriumImport) => {
+  const { tally } = target;
+  const state: ImportState = { collections: new Map(), memories: new Map() };
+  const chats = batches((full: readonly entities.ChatIn[]) => storeChats(target, state, full));
+  const messages = batches((full: readonly entities.MessageIn[]) => storeMessages(target, state, full));
+  const summaries = batches((full: readonly entities.SummaryIn[]) => storeSummaries(target, full));
 
-  const takes: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
+  const handlers: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
     async memories(value) {
-      const [there, here] = (await importMemory(given, value)) ?? [];
-      if (there !== undefined && here !== undefined) learned.memories.set(there, here);
+      const [there, here] = (await importMemory(target, value)) ?? [];
+      if (there !== undefined && here !== undefined) state.memories.set(there, here);
     },
-    agents: (value) => importAgent(given, value),
+    agents: (value) => importAgent(target, value),
     links: async () => tally.note('Links to shared chats are not made again.'),
     async collections(value) {
-      const pair = await importCollection(given, value);
-      if (pair) learned.collections.set(...pair);
+      const pair = await importCollection(target, value);
+      if (pair) state.collections.set(...pair);
     },
     async chats(value) {
       const { data } = entities.chat.safeParse(value);
@@ -66,8 +69,8 @@ export const importAtrium = (given: AtriumImport) => {
       await messages.flush();
       await summaries.flush();
     },
-    async take(value: unknown, key: string): Promise<void> {
-      if (Object.hasOwn(takes, key)) await takes[key]!(value);
+    async add(value: unknown, key: string): Promise<void> {
+      if (Object.hasOwn(handlers, key)) await handlers[key]!(value);
     },
   };
 };

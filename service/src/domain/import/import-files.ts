@@ -7,12 +7,12 @@ import { copyFile, type FileTarget } from './copy-file.ts';
 const folders = new Set(['chatFiles', 'audio-notes', 'documents', 'images']);
 
 /**
- * The address that a file of the archive has from now on: its own where the user may read it already, else that of a copy;
- * undefined where the archive does not hold it.
+ * The URL of an archive's file after the import: its own if the user may already read it, or else that of a copy;
+ * undefined if the archive does not contain it.
  */
 export const importFiles = (target: FileTarget) => {
   const { db, objects, userId, tally } = target;
-  const taken = new Map<string, string | undefined>();
+  const imported = new Map<string, string | undefined>();
 
   const copy = (key: string, type: string): Promise<string | undefined> => {
     const [named = ''] = key.split('/');
@@ -23,13 +23,13 @@ export const importFiles = (target: FileTarget) => {
   return async (url: string | undefined, type: string): Promise<string | undefined> => {
     const key = url === undefined ? undefined : keyOf(url);
     if (key === undefined || key === '') return undefined;
-    if (taken.has(key)) return taken.get(key);
+    if (imported.has(key)) return imported.get(key);
     const known = await mayRead(db, userId, key);
     const stored = known ? await objects.read(key) : undefined;
     stored?.content.destroy();
     if (stored) tally.files.known += 1;
     const address = stored ? objectUrl(key) : await copy(key, type);
-    taken.set(key, address);
+    imported.set(key, address);
     return address;
   };
 };

@@ -8,16 +8,16 @@ import { addChats, addMessages, knownChats, type NewFile, type NewMessage, showB
 
 const { messages } = schema;
 
-/** Messages that are stored in one transaction, about. */
+/** The approximate number of messages per transaction. */
 const batchSize = 400;
-/** Characters of them, about. */
+/** The approximate number of their characters. */
 const batchLength = 4_000_000;
 
-/** Where chats come from, and how one is read. */
+/** The product that chats come from, and how to convert them. */
 export interface ForeignSource {
   readonly name: 'chatgpt' | 'claude';
   readonly chatFrom: (value: unknown) => ForeignChat | undefined;
-  /** The collection here of a project there. */
+  /** The collection that a project was imported as. */
   readonly collectionOf: (project: string) => string | undefined;
 }
 
@@ -52,27 +52,27 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
   }));
 };
 
-/** The messages with their files, which are copied only where the message is not here yet. */
+/** The messages with their files, which are only copied for messages that do not exist here yet. */
 const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[], rows: readonly NewMessage[][]) => {
   const ids = rows.flat().map(({ id }) => id);
-  const there = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
-  const known = new Set(there.map(({ id }) => id));
-  const made: NewFile[] = [];
+  const existing = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
+  const known = new Set(existing.map(({ id }) => id));
+  const newFiles: NewFile[] = [];
   const complete: NewMessage[][] = [];
   for (const [index, own] of rows.entries()) {
     const full: NewMessage[] = [];
     for (const [at, row] of own.entries()) {
       const message = batch[index]!.messages[at]!;
-      if (known.has(row.id) || message.files.length + message.answered.length === 0) full.push(row);
+      if (known.has(row.id) || message.files.length + message.answerFiles.length === 0) full.push(row);
       else {
         const { rows: fresh, fields } = await files.of(message, row.id);
-        made.push(...fresh);
+        newFiles.push(...fresh);
         full.push({ ...row, ...fields });
       }
     }
     complete.push(full);
   }
-  return { complete, files: made };
+  return { complete, files: newFiles };
 };
 
 const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): Promise<void> => {
@@ -109,8 +109,9 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
     const added = await addMessages(tx, rows, files);
     for (const { chat, id, rows: chatRows } of ours) {
       const leaf = chatRows.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
-      const made = chatRows.map((one) => one.id);
-      if (leaf && made.some((one) => added.has(one))) await showBranch(tx, { id, userId, leafId: leaf }, made);
+      const messageIds = chatRows.map((one) => one.id);
+      if (leaf && messageIds.some((one) => added.has(one)))
+        await showBranch(tx, { id, userId, leafId: leaf }, messageIds);
     }
     tally.chats.known += known.size;
     tally.chats.added += own.size - known.size;
@@ -120,7 +121,7 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
   });
 };
 
-/** Takes conversations of another product's export, in batches; `flush` stores what is left of the last. */
+/** Imports conversations of another product's export in batches; `flush` stores the last one. */
 export const importForeign = (importing: Importing) => {
   const { tally, source } = importing;
   let batch: ForeignChat[] = [];
@@ -132,14 +133,14 @@ export const importForeign = (importing: Importing) => {
     if (full.length > 0) await storeBatch(importing, full);
   };
   return {
-    async take(value: unknown): Promise<void> {
+    async add(value: unknown): Promise<void> {
       const chat = source.chatFrom(value);
       if (!chat) {
         tally.chats.skipped += 1;
         tally.note('Some conversations hold nothing that was said, and were left out.');
         return;
       }
-      // One that is there twice would meet itself.
+      // The same conversation must not be in a batch twice.
       if (batch.some((other) => other.source === chat.source)) await flush();
       batch.push(chat);
       size += chat.messages.length;

@@ -5,8 +5,8 @@ import type { ForeignFiles } from './foreign-files.ts';
 import type { Tally } from './report.ts';
 
 const { agents, tags } = schema;
-/** Of an agent. */
-const most = { files: 50, instruction: 100_000 } as const;
+/** The limits of an agent. */
+const limits = { files: 50, instruction: 100_000 } as const;
 
 interface Importing {
   readonly db: Db;
@@ -16,8 +16,8 @@ interface Importing {
 }
 
 /**
- * Takes the projects of Claude's export: each is a collection for its chats, and an agent with its instructions and
- * documents where it has some. What is here by that name is used and not made again.
+ * Imports the projects of Claude's export. Each becomes a collection for its chats and, if it has instructions or
+ * documents, an agent. Existing ones with the same name are reused.
  */
 export const importProjects = ({ db, userId, tally, files }: Importing) => {
   const collections = new Map<string, string>();
@@ -30,13 +30,13 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
       .limit(1);
     tally.collections[same ? 'known' : 'added'] += 1;
     if (same) return same.id;
-    const [made] = await db.insert(tags).values({ userId, name }).returning({ id: tags.id });
-    return made!.id;
+    const [created] = await db.insert(tags).values({ userId, name }).returning({ id: tags.id });
+    return created!.id;
   };
 
   return {
     collectionOf: (project: string) => collections.get(project),
-    async take(value: unknown): Promise<void> {
+    async add(value: unknown): Promise<void> {
       const project = claudeProjectFrom(value);
       if (!project) {
         tally.collections.skipped += 1;
@@ -49,13 +49,13 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
       const [known] = await db.select({ id: agents.id }).from(agents).where(own).limit(1);
       if (known) return;
       const stored = [];
-      for (const file of project.files.slice(0, most.files)) {
+      for (const file of project.files.slice(0, limits.files)) {
         const one = await files.store(file, 'chatFiles');
         if (one) stored.push({ name: one.name, type: one.type, url: one.url });
       }
       await db
         .insert(agents)
-        .values({ userId, title: name, instruction: instruction.slice(0, most.instruction), files: stored });
+        .values({ userId, title: name, instruction: instruction.slice(0, limits.instruction), files: stored });
       const lost = project.files.length - stored.length;
       tally.note(
         lost === 0

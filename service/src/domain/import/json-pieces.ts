@@ -1,10 +1,13 @@
 import { ImportRefused } from './refused.ts';
 
-/** A part of a large JSON document: an element of its list, of a list that is a value of its object, or such a value. */
+/**
+ * A part of a large JSON document: an element of the top-level list, or of a list in the top-level object, or another
+ * value of that object.
+ */
 export interface Piece {
-  /** The key of the value, or of the list; empty for a document that is a list. */
+  /** The key of the value or of its list; empty if the document is a list. */
   readonly key: string;
-  /** Undefined where it is longer than allowed. */
+  /** Undefined if it is longer than allowed. */
   readonly text: string | undefined;
 }
 
@@ -13,7 +16,7 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Collects the bytes of one value, across chunks; forgets them where they become too many. */
+/** Collects the bytes of one value across chunks, and drops them if they are too many. */
 const collector = (longest: number) => {
   let parts: Buffer[] = [];
   let size = 0;
@@ -21,7 +24,7 @@ const collector = (longest: number) => {
     add(part: Buffer) {
       size += part.length;
       if (size > longest) parts = [];
-      // A part is a view of its chunk, which may be used again.
+      // Copied, because a part is a view of its chunk, whose memory may be reused.
       else if (part.length > 0) parts.push(Buffer.from(part));
     },
     end(): string | undefined {
@@ -36,7 +39,7 @@ const collector = (longest: number) => {
 const opens = (byte: number): boolean => byte === openList || byte === openObject;
 const closes = (byte: number): boolean => byte === closeList || byte === closeObject;
 
-/** Finds the end of one value, or of a key, whose bytes may come in several chunks. */
+/** Finds the end of a value or key, which may span several chunks. */
 const createValueScanner = () => {
   let depth = 0;
   let inString = false;
@@ -49,7 +52,7 @@ const createValueScanner = () => {
       scalar = depth === 0 && !inString;
       escaped = false;
     },
-    /** The position after the value's last byte, reading on from `from`; undefined where the chunk ends before it. */
+    /** The position after the value's last byte, scanning on from `from`; undefined if the chunk ends first. */
     endIn(chunk: Buffer, from: number): number | undefined {
       for (let at = from; at < chunk.length; at += 1) {
         const byte = chunk[at]!;
@@ -74,23 +77,23 @@ const createValueScanner = () => {
 
 const broken = () => new ImportRefused('broken');
 
-type Begun = 'key' | 'value' | undefined;
+type TokenKind = 'key' | 'value' | undefined;
 type State = 'start' | 'key' | 'colon' | 'element' | 'after' | 'end';
 
-/** Checks the order of what stands between the values: the outer list or object, its keys, and the lists in it. */
-const createFrame = () => {
+/** Validates the structure between the values: the outer list or object, its keys, and the lists in it. */
+const createStructure = () => {
   let state: State = 'start';
   let root: 'list' | 'object' | undefined;
   let inList = false;
-  /** Nothing has come yet in what was opened last, so it may end at once. */
+  /** Whether the list or object that was opened last is still empty, so that it may end at once. */
   let first = true;
 
-  const leaveList = (): void => {
+  const endList = (): void => {
     inList = false;
     state = root === 'list' ? 'end' : 'after';
   };
 
-  const steps: Readonly<Record<State, (byte: number) => Begun>> = {
+  const steps: Readonly<Record<State, (byte: number) => TokenKind>> = {
     start(byte) {
       if (!opens(byte)) throw broken();
       inList = byte === openList;
@@ -120,7 +123,7 @@ const createFrame = () => {
         return undefined;
       }
       if (inList && byte === closeList && first) {
-        leaveList();
+        endList();
         return undefined;
       }
       if (byte === comma || byte === colon || closes(byte)) throw broken();
@@ -129,7 +132,7 @@ const createFrame = () => {
     },
     after(byte) {
       first = false;
-      if (inList && byte === closeList) leaveList();
+      if (inList && byte === closeList) endList();
       else if (byte === comma) state = inList ? 'element' : 'key';
       else if (!inList && byte === closeObject) state = 'end';
       else throw broken();
@@ -141,33 +144,33 @@ const createFrame = () => {
   };
 
   return {
-    /** Whether a key or a value begins with this byte. Throws where it cannot stand here. */
-    step: (byte: number): Begun => steps[state](byte),
+    /** Whether a key or a value starts with this byte. Throws if it is not allowed here. */
+    step: (byte: number): TokenKind => steps[state](byte),
     ended: (): boolean => state === 'end',
   };
 };
 
 /**
- * Splits a JSON document that is a list, or an object with lists in it, into pieces of at most `longest` bytes, with never
- * more than one of them in memory. The document's frame is checked here, a piece when it is parsed. Throws
- * `ImportRefused` where the document is not well-formed or breaks off.
+ * Splits a JSON document that is a list, or an object with lists, into pieces of at most `longest` bytes, with only one
+ * of them in memory at a time. The structure is validated here, each piece when it is parsed. Throws `ImportRefused` if
+ * the document is malformed or incomplete.
  */
 export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Piece> {
   const bytes = collector(longest);
   const scanner = createValueScanner();
-  const frame = createFrame();
-  let reading: Begun;
+  const structure = createStructure();
+  let reading: TokenKind;
   let key = '';
-  let begun = false;
+  let started = false;
   for await (const whole of source) {
-    const chunk = !begun && whole.subarray(0, 3).equals(byteOrderMark) ? whole.subarray(3) : whole;
-    begun = true;
-    /** Where the unread bytes of the key or value begin. */
+    const chunk = !started && whole.subarray(0, 3).equals(byteOrderMark) ? whole.subarray(3) : whole;
+    started = true;
+    /** The start of the unread bytes of the key or value. */
     let from = 0;
     for (let at = 0; at < chunk.length;) {
       if (reading === undefined) {
         const byte = chunk[at]!;
-        if (!isSpace(byte)) reading = frame.step(byte);
+        if (!isSpace(byte)) reading = structure.step(byte);
         if (reading !== undefined) scanner.begin(byte);
         from = at;
         at += 1;
@@ -184,5 +187,5 @@ export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number
     }
     if (reading !== undefined) bytes.add(chunk.subarray(from));
   }
-  if (!frame.ended()) throw broken();
+  if (!structure.ended()) throw broken();
 }

@@ -1,4 +1,4 @@
-/** A file that cannot be imported; the message is for the person, and nothing of the file has been taken. */
+/** A file that cannot be imported. The message is shown to the user, and nothing of the file has been imported. */
 export class ImportRefused extends Error {}
 
 export const notAZip = () =>

@@ -3,11 +3,11 @@ import type { ImportReport, ImportCounts } from '../../db/schema/data.ts';
 type Kind = 'chats' | 'messages' | 'memories' | 'collections' | 'files';
 type Counted = { -readonly [Key in keyof ImportCounts]: number };
 
-const mostNotes = 20;
+const maxNotes = 20;
 
-/** Counts what an import takes and leaves out. */
+/** Counts what an import adds and leaves out. */
 export interface Tally extends Record<Kind, Counted> {
-  /** Notes something once, whatever the number of times. */
+  /** Adds a sentence to the report, unless it is already there. */
   note(sentence: string): void;
   readonly report: ImportReport;
 }
@@ -19,7 +19,7 @@ export const createTally = (): Tally => {
   const counts = { chats: none(), messages: none(), memories: none(), collections: none(), files: none() };
   return {
     ...counts,
-    note: (sentence) => void (notes.size < mostNotes && notes.add(sentence)),
+    note: (sentence) => void (notes.size < maxNotes && notes.add(sentence)),
     get report() {
       return { ...structuredClone(counts), notes: [...notes] };
     },

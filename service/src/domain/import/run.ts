@@ -16,10 +16,10 @@ import type { FileTarget } from './copy-file.ts';
 import { importFiles } from './import-files.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** Bytes of one conversation, or message, that is taken. */
-const longest = 16 * 1024 * 1024;
-/** Of the whole work the part that is checking. */
-const checking = 0.3;
+/** The most bytes of one conversation or message. */
+const maxPieceBytes = 16 * 1024 * 1024;
+/** The part of the progress that the check accounts for. */
+const checkShare = 0.3;
 
 export type ImportSource = 'atrium' | 'chatgpt' | 'claude';
 
@@ -31,45 +31,45 @@ export interface ImportWork {
   readonly sealer: Sealer;
   readonly userId: string;
   readonly key: string;
-  /** Is told how much is done, in percent. */
+  /** Reports the progress in percent. */
   readonly progress: (percent: number) => void;
 }
 
-interface Found {
+interface ExportData {
   readonly own: boolean;
-  /** The entries with the data, in their order. */
+  /** The entries with the data, in order. */
   readonly names: readonly string[];
   /** The entries with the projects of Claude's export. */
   readonly projects: readonly string[];
-  /** Bytes of them all. */
+  /** Their total size in bytes. */
   readonly size: number;
 }
 
 const conversations = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 const projects = /(?:^|\/)projects(?:\/[^/]+)?\.json$/;
 
-const findData = ({ entries }: Archive): Found => {
+const findExport = ({ entries }: Archive): ExportData => {
   const all = [...entries.values()].toSorted((a, b) => a.name.localeCompare(b.name));
   const own = all.filter(({ name }) => name === 'data.json');
   const named = (pattern: RegExp) => (own.length > 0 ? [] : all.filter(({ name }) => pattern.test(name)));
   const chosen = own.length > 0 ? own : named(conversations);
   if (chosen.length === 0) throw new ImportRefused(noExport);
-  const beside = named(projects);
-  const size = [...chosen, ...beside].reduce((sum, entry) => sum + entry.size, 0);
+  const projectEntries = named(projects);
+  const size = [...chosen, ...projectEntries].reduce((sum, entry) => sum + entry.size, 0);
   const namesOf = (list: typeof all) => list.map(({ name }) => name);
-  return { own: own.length > 0, names: namesOf(chosen), projects: namesOf(beside), size };
+  return { own: own.length > 0, names: namesOf(chosen), projects: namesOf(projectEntries), size };
 };
 
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The person is told that the file is damaged; its text belongs in no log.
+    // The user is told that the file is damaged; its text must not be logged.
     throw new ImportRefused('broken');
   }
 };
 
-/** Every piece of the data with its value; undefined for one that is too long. */
+/** All pieces of the data with their values; undefined for one that is too long. */
 async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
   for (const name of names) {
     const stream = await archive.open(name);
@@ -80,7 +80,7 @@ async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (b
       }
     };
     try {
-      for await (const { key, text } of jsonPieces(counted(), longest) as AsyncIterable<Piece>)
+      for await (const { key, text } of jsonPieces(counted(), maxPieceBytes) as AsyncIterable<Piece>)
         yield { key, value: text === undefined ? undefined : parsed(text) };
     } catch (error) {
       throw error instanceof ImportRefused && error.message === 'broken' ? damaged(name) : error;
@@ -90,7 +90,7 @@ async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (b
   }
 }
 
-/** Every project: the elements of a list, or one that is a document of its own. */
+/** All projects: the elements of a list, or a document that is one project. */
 async function* projectsIn(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
   for (const name of names) {
     const fields = new Map<string, unknown>();
@@ -107,30 +107,30 @@ async function* projectsIn(archive: Archive, names: readonly string[], onBytes: 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Reads all of the data once, before any of it is taken: what is damaged, or something else, is refused as a whole. Whose
- * export it is shows in its conversations: two products name the file alike.
+ * Reads all of the data once before importing any of it, so that a damaged or foreign file is rejected as a whole. Two
+ * products use the same file name, so the conversations show whose export it is.
  */
-const check = async (archive: Archive, found: Found, onBytes: (bytes: number) => void): Promise<ImportSource> => {
+const check = async (archive: Archive, data: ExportData, onBytes: (bytes: number) => void): Promise<ImportSource> => {
   const head = new Map<string, unknown>();
-  let source: ImportSource = found.own ? 'atrium' : 'chatgpt';
-  for await (const { key, value } of valuesOf(archive, found.names, onBytes)) {
-    if (found.own) {
+  let source: ImportSource = data.own ? 'atrium' : 'chatgpt';
+  for await (const { key, value } of valuesOf(archive, data.names, onBytes)) {
+    if (data.own) {
       if (key === 'format' || key === 'version') head.set(key, value);
     } else if (value !== undefined && (key !== '' || !isObject(value))) throw new ImportRefused(noExport);
     else if (isObject(value) && 'chat_messages' in value) source = 'claude';
   }
-  if (source === 'claude') for await (const _ of projectsIn(archive, found.projects, onBytes));
-  if (!found.own) return source;
+  if (source === 'claude') for await (const _ of projectsIn(archive, data.projects, onBytes));
+  if (!data.own) return source;
   if (head.get('format') !== exportFormat.format) throw new ImportRefused(noExport);
   if (head.get('version') !== exportFormat.version)
     throw new ImportRefused('This export comes from another version of Atrium, which this one cannot read.');
   return source;
 };
 
-/** Takes the projects of Claude first, whose collections their chats are in. */
+/** Imports the projects of Claude first, because their chats belong to the collections made from them. */
 const foreign = async (
   target: FileTarget,
-  found: Found,
+  data: ExportData,
   name: 'chatgpt' | 'claude',
   onBytes: (bytes: number) => void,
 ) => {
@@ -138,7 +138,7 @@ const foreign = async (
   const files = foreignFiles(target);
   const projectsOf = importProjects({ ...target, files });
   if (name === 'claude')
-    for await (const value of projectsIn(archive, found.projects, onBytes)) await projectsOf.take(value);
+    for await (const value of projectsIn(archive, data.projects, onBytes)) await projectsOf.add(value);
   const chatFrom = name === 'claude' ? claudeChatFrom : chatGptFrom;
   return importForeign({
     ...target,
@@ -148,31 +148,31 @@ const foreign = async (
 };
 
 /**
- * Imports the archive that is stored under `key`: first all of it is checked, then taken. Taken again, it adds nothing
- * twice. Throws `ImportRefused`, with nothing taken, where it is not an export or not complete.
+ * Imports the archive that is stored under `key`: all of it is checked first, then imported. Importing it again adds
+ * nothing twice. Throws `ImportRefused`, with nothing imported, if it is not an export or incomplete.
  */
 export const runImport = async (work: ImportWork): Promise<{ source: ImportSource; report: ImportReport }> => {
   const { db, objects, sealer, userId, key, progress } = work;
   const archive = await openArchive(objects, key);
   try {
-    const found = findData(archive);
+    const data = findExport(archive);
     const counter = (from: number, to: number) => {
       let done = 0;
       return (bytes: number) => {
         done += bytes;
-        progress(100 * (from + (to - from) * Math.min(1, done / Math.max(1, found.size))));
+        progress(100 * (from + (to - from) * Math.min(1, done / Math.max(1, data.size))));
       };
     };
-    const source = await check(archive, found, counter(0, checking));
+    const source = await check(archive, data, counter(0, checkShare));
     const tally = createTally();
     const target = { db, objects, archive, userId, tally };
-    const onBytes = counter(checking, 1);
+    const onBytes = counter(checkShare, 1);
     const importing =
       source === 'atrium'
         ? importAtrium({ db, userId, sealer, tally, file: importFiles(target) })
-        : await foreign(target, found, source, onBytes);
-    for await (const { key: part, value } of valuesOf(archive, found.names, onBytes)) {
-      if (value !== undefined) await importing.take(value, part);
+        : await foreign(target, data, source, onBytes);
+    for await (const { key: part, value } of valuesOf(archive, data.names, onBytes)) {
+      if (value !== undefined) await importing.add(value, part);
       else {
         tally[part === 'messages' ? 'messages' : 'chats'].skipped += 1;
         tally.note('What is longer than 16 MB was left out.');

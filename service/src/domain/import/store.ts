@@ -8,13 +8,18 @@ const { chats, chatTags, messageFiles, messages } = schema;
 export type NewChat = typeof chats.$inferInsert & { readonly id: string };
 export type NewMessage = typeof messages.$inferInsert & { readonly id: string };
 export type NewFile = typeof messageFiles.$inferInsert;
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
-const atOnce = 1000;
+/** Rows per statement: PostgreSQL accepts at most 65,535 parameters. */
+const batchSize = 1000;
 
 const pages = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, page) =>
+    rows.slice(page * batchSize, (page + 1) * batchSize),
+  );
 
-/** Those of the ids that are chats of the user; a deleted one comes back, since it is asked for again. */
+/**
+ * The ids that are chats of the user, with whether they are secure. A deleted one is restored, because it is being
+ * imported again.
+ */
 export const knownChats = async (db: Tx, userId: string, ids: readonly string[]): Promise<Map<string, boolean>> => {
   const own = and(anyOf(chats.id, ids), eq(chats.userId, userId));
   await db
@@ -34,7 +39,7 @@ export const roomForPins = async (db: Tx, userId: string): Promise<number> => {
   return Math.max(0, pinsMax - (row?.pins ?? 0));
 };
 
-/** Adds chats, where there are none of these ids, with their collections. */
+/** Adds chats with their collections, unless their ids exist. */
 export const addChats = async (
   tx: Tx,
   rows: readonly NewChat[],
@@ -44,7 +49,7 @@ export const addChats = async (
   for (const page of pages(collections)) await tx.insert(chatTags).values(page).onConflictDoNothing();
 };
 
-/** Adds messages, where there are none of these ids; gives the ids of those that it added. */
+/** Adds messages, unless their ids exist. Returns the ids of the added ones. */
 export const addMessages = async (
   tx: Tx,
   rows: readonly NewMessage[],
@@ -52,15 +57,15 @@ export const addMessages = async (
 ): Promise<ReadonlySet<string>> => {
   const added = new Set<string>();
   for (const page of pages(rows)) {
-    const made = await tx.insert(messages).values(page).onConflictDoNothing().returning({ id: messages.id });
-    for (const { id } of made) added.add(id);
+    const inserted = await tx.insert(messages).values(page).onConflictDoNothing().returning({ id: messages.id });
+    for (const { id } of inserted) added.add(id);
   }
   for (const page of pages(files.filter(({ messageId }) => added.has(messageId))))
     await tx.insert(messageFiles).values(page).onConflictDoNothing();
   return added;
 };
 
-/** Shows a branch in a chat of the user: in a new one, and in a known one that shows a message of the import. */
+/** Selects the shown branch of a chat of the user: in a new chat, and in a known one that shows an imported message. */
 export const showBranch = async (
   tx: Tx,
   chat: { readonly id: string; readonly userId: string; readonly leafId: string },

@@ -4,20 +4,20 @@ import yauzl from 'yauzl';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { damaged, ImportRefused, notAZip } from './refused.ts';
 
-/** Entries that an archive may have, and bytes of one when it is unpacked. */
-const most = 500_000;
-const largest = 16 * 1024 ** 3;
+/** The most entries of an archive, and the most bytes of one entry when unpacked. */
+const maxEntries = 500_000;
+const maxEntrySize = 16 * 1024 ** 3;
 
 export interface ArchiveEntry {
   readonly name: string;
-  /** Bytes when it is unpacked. */
+  /** Bytes when unpacked. */
   readonly size: number;
 }
 
-/** An archive whose entries are read one by one, from their places. */
+/** An archive whose entries are read one at a time, by their offsets. */
 export interface Archive {
   readonly entries: ReadonlyMap<string, ArchiveEntry>;
-  /** What the entry holds. The stream fails with `ImportRefused` where that is not what was packed. */
+  /** The content of the entry. The stream fails with `ImportRefused` if the content is damaged. */
   open(name: string): Promise<Readable>;
   close(): void;
 }
@@ -55,30 +55,30 @@ const openZip = (reader: ObjectReader, size: number): Promise<yauzl.ZipFile> =>
 const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
   new Promise((resolve, reject) => {
     const found = new Map<string, yauzl.Entry>();
-    if (zip.entryCount > most) reject(new ImportRefused('This archive has more files than can be imported.'));
+    if (zip.entryCount > maxEntries) reject(new ImportRefused('This archive has more files than can be imported.'));
     zip.on('entry', (entry: yauzl.Entry) => {
       if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
       zip.readEntry();
     });
-    // Their file is no archive: the person is told so.
+    // The file is not an archive, which the user is told.
     zip.once('error', () => reject(notAZip()));
     zip.once('end', () => resolve(found));
     zip.readEntry();
   });
 
-/** Passes the bytes on, and fails at their end where they are not those that were packed. */
-const checked = ({ fileName, crc32: wanted }: yauzl.Entry): Transform => {
+/** Passes the bytes on, and fails at the end if their checksum is wrong. */
+const checked = ({ fileName, crc32: expected }: yauzl.Entry): Transform => {
   let sum = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sum = crc32(chunk, sum);
       done(null, chunk);
     },
-    flush: (done) => done(sum === wanted ? null : damaged(fileName)),
+    flush: (done) => done(sum === expected ? null : damaged(fileName)),
   });
 };
 
-/** Opens the zip that is stored under `key`; throws `ImportRefused` where it is none, or not complete. */
+/** Opens the zip that is stored under `key`. Throws `ImportRefused` if it is not a zip or incomplete. */
 export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string): Promise<Archive> => {
   const whole = await store.read(key);
   whole?.content.destroy();
@@ -92,12 +92,12 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         const entry = entries.get(name);
         if (!entry) return reject(damaged(name));
         if (entry.isEncrypted()) return reject(new ImportRefused('This archive is protected by a password.'));
-        if (entry.uncompressedSize > largest)
+        if (entry.uncompressedSize > maxEntrySize)
           return reject(new ImportRefused('This archive holds more than can be imported.'));
         zip.openReadStream(entry, (error, stream) => {
           if (error) return reject(damaged(name));
           const check = checked(entry);
-          // The person is told which entry is damaged.
+          // The user is told which entry is damaged.
           stream.once('error', () => check.destroy(damaged(name)));
           check.once('close', () => stream.destroy());
           resolve(stream.pipe(check));

@@ -4,12 +4,12 @@ import type { ConsentAttempt, WorkspaceProvider } from '../../ports/consent.ts';
 import type { Db } from '../../db/database.ts';
 import { consentAttempts } from '../../db/schema/settings.ts';
 
-/** How long a person may take at the provider, in milliseconds. */
-const attemptLife = 10 * 60 * 1000;
+/** How long a user may take at the provider, in milliseconds. */
+const attemptLifetime = 10 * 60 * 1000;
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** Begins a consent of that person; an earlier one at the same provider, and all that are over, end. */
+/** Starts a consent of the user. Their earlier one with the same provider ends, and expired ones are removed. */
 export const startAttempt = async (
   db: Db,
   { userId, provider, redirectUri }: { userId: string; provider: WorkspaceProvider; redirectUri: string },
@@ -24,11 +24,11 @@ export const startAttempt = async (
       ),
     );
   const attempt = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-  await db.insert(consentAttempts).values({ ...attempt, userId, provider, expires: new Date(now + attemptLife) });
+  await db.insert(consentAttempts).values({ ...attempt, userId, provider, expires: new Date(now + attemptLifetime) });
   return attempt;
 };
 
-/** Takes the consent that this person began with that state; it is not there a second time. */
+/** Consumes the consent that the user started with that state; a second call finds nothing. */
 export const consumeAttempt = async (
   db: Db,
   { userId, provider, state }: { userId: string; provider: WorkspaceProvider; state: string },

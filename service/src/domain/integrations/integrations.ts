@@ -20,7 +20,7 @@ const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as
 const of = (userId: string, provider: WorkspaceProvider) =>
   and(eq(integrations.userId, userId), eq(integrations.provider, provider));
 
-/** Each workspace service and, where it is connected, as what. */
+/** All workspace services, with the account and scopes of those that are connected. */
 export const listIntegrations = async ({ database: { db }, consent }: ConsentParts, userId: string) => {
   const rows = await db.select().from(integrations).where(eq(integrations.userId, userId));
   return workspaceProviders.map((provider) => {
@@ -34,7 +34,7 @@ export const listIntegrations = async ({ database: { db }, consent }: ConsentPar
   });
 };
 
-/** Begins a consent; the address of the provider's page. */
+/** Starts a consent and returns the URL of the provider's page. */
 export const startConsent = async (
   services: ConsentParts,
   { userId, provider, base }: { userId: string; provider: WorkspaceProvider; base: string },
@@ -80,7 +80,7 @@ const store = async (
 
 export type ConsentOutcome = 'connected' | 'refused' | 'failed';
 
-/** Ends a consent with what the provider sent the person's browser back with. */
+/** Completes a consent with the query that the provider returned. */
 export const finishConsent = async (
   services: ConsentParts & TokenParts,
   { userId, provider, query }: { userId: string; provider: WorkspaceProvider; query: URLSearchParams },
@@ -100,7 +100,10 @@ export const finishConsent = async (
   }
 };
 
-/** Forgets the tokens and ends the access at the provider, as far as that can be reached; nothing where there is none. */
+/**
+ * Deletes the tokens and revokes the access at the provider if it can be reached. Does nothing if there is no
+ * connection.
+ */
 export const disconnect = async (
   { database: { db }, consent, sessions }: ConsentParts & TokenParts,
   userId: string,

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface AccountDeleted {
   readonly to: string;
@@ -7,7 +7,7 @@ interface AccountDeleted {
   readonly time: Date;
 }
 
-/** The last email to an address whose account has ended. */
+/** The last email to the address of a deleted account. */
 export const accountDeletedMail = ({ to, firstName, time }: AccountDeleted): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -20,7 +20,7 @@ export const accountDeletedMail = ({ to, firstName, time }: AccountDeleted): Mai
         `${name ? `Hello ${name}, your` : 'Your'} Atrium account was deleted, with its chats, memories and files. Your own plan has ended, and nothing more is charged.`,
         'You’re welcome back anytime: sign up again with this address.',
       ],
-      facts: [['When', timeInWords(time)]],
+      facts: [['When', formatTime(time)]],
       notes: [
         'If this wasn’t you, someone has gotten into your account. Contact the people who run Atrium for you right away.',
       ],

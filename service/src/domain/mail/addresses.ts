@@ -1,11 +1,11 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface Change {
   /** The new address. */
   readonly to: string;
   readonly firstName: string;
-  /** Makes it the account's address; it holds for a day. */
+  /** The link that makes it the account's address; valid for a day. */
   readonly url: string;
 }
 
@@ -54,14 +54,14 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
 };
 
 interface AddressChanged {
-  /** The address of before. */
+  /** The previous address. */
   readonly to: string;
   readonly firstName: string;
   readonly newEmail: string;
   readonly time: Date;
 }
 
-/** Tells the address of before that the account has moved away from it. */
+/** Notifies the previous address that the account no longer uses it. */
 export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressChanged): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -76,7 +76,7 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
       facts: [
         ['From', to],
         ['To', newEmail],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       notes: [
         'If this was you, there’s nothing to do. If it wasn’t, someone has gotten into your account. Contact the people who run Atrium for you right away.',

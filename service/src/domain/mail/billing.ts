@@ -1,20 +1,20 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
-import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
-/** Who gets an email about a plan: its payer, or an admin of the team whose plan it is. */
+/** The recipient of an email about a plan: its payer, or an admin of its team. */
 interface PlanReader {
   readonly to: string;
   readonly firstName: string;
-  /** The name of the team; none for the reader's own plan. */
+  /** The name of the team; undefined for the reader's own plan. */
   readonly team?: string | undefined;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-const planInWords = ({ team }: PlanReader): string =>
-  team === undefined ? 'your plan' : `the plan of ${teamInWords(team)}`;
+const planLabel = ({ team }: PlanReader): string =>
+  team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
 
 const reasonOf = ({ to, team }: PlanReader): string =>
   team === undefined
@@ -34,7 +34,7 @@ interface Receipt extends PlanReader {
   readonly url: string | undefined;
 }
 
-/** What was charged, once it was paid. */
+/** The receipt for a payment. */
 export const receiptMail = (receipt: Receipt): Mail => {
   const { to, firstName, amount, currency, number, date, url, origin } = receipt;
   const name = greetingOf(firstName);
@@ -44,7 +44,7 @@ export const receiptMail = (receipt: Receipt): Mail => {
     ...renderEmail({
       preheader: `We received your payment of ${money(amount, currency)}. Thank you.`,
       heading: 'Thank you for your payment',
-      paragraphs: [`${name ? `Hello ${name}, we` : 'We'} received your payment for ${planInWords(receipt)}.`],
+      paragraphs: [`${name ? `Hello ${name}, we` : 'We'} received your payment for ${planLabel(receipt)}.`],
       facts: [
         ['Amount', money(amount, currency)],
         ['Date', day(date)],
@@ -58,14 +58,14 @@ export const receiptMail = (receipt: Receipt): Mail => {
 };
 
 interface FailedPayment extends PlanReader {
-  /** In minor units; none where the provider does not say. */
+  /** In minor units; undefined if the provider does not report it. */
   readonly amount?: number | undefined;
   readonly currency: string;
-  /** When the plan stops unless it is paid. */
+  /** The date on which the plan stops unless it is paid. */
   readonly stops: Date;
 }
 
-/** A renewal was not paid. */
+/** Notifies that a renewal was not paid. */
 export const paymentFailedMail = (failed: FailedPayment): Mail => {
   const { to, firstName, team, amount, currency, stops, origin } = failed;
   const name = greetingOf(firstName);
@@ -77,7 +77,7 @@ export const paymentFailedMail = (failed: FailedPayment): Mail => {
       preheader: 'Please update the payment method to keep the plan.',
       heading: 'We couldn’t charge the card',
       paragraphs: [
-        `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planInWords(failed)} failed.`,
+        `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planLabel(failed)} failed.`,
         `Please update the payment method. If the payment isn’t made by ${day(stops)}, ${lost} until it is. Nothing gets deleted.`,
       ],
       facts: [
@@ -95,7 +95,7 @@ interface PlanEnd extends PlanReader {
   readonly end: Date;
 }
 
-/** A plan that was canceled ends in a few days. */
+/** Notifies that a canceled plan ends in a few days. */
 export const planEndsMail = (plan: PlanEnd): Mail => {
   const { to, firstName, team, end, origin } = plan;
   const name = greetingOf(firstName);
@@ -107,7 +107,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
       preheader: `It’s paid until ${day(end)} and won’t renew.`,
       heading: `Your plan ends on ${day(end)}`,
       paragraphs: [
-        `${name ? `Hello ${name}, ${planInWords(plan)}` : planInWords(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
+        `${name ? `Hello ${name}, ${planLabel(plan)}` : planLabel(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
         'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },

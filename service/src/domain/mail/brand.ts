@@ -1,4 +1,4 @@
-import { darkStyle, frame, mark, spacer } from './layout.ts';
+import { darkStyle, emailDocument, mark, spacer } from './layout.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,8 +8,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for a place in HTML, attribute or content. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+/** Escapes text for HTML content and attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 
 interface Link {
   readonly label: string;
@@ -17,16 +18,16 @@ interface Link {
 }
 
 export interface Email {
-  /** The line that a list of mails shows beside the subject. */
+  /** The line that mail programs show next to the subject. */
   readonly preheader: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Names with their values, as `Device` and `Chrome on Windows`. */
+  /** Names with values, such as `Device` and `Chrome on Windows`. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   readonly action?: Link;
-  /** Another way on, below the action. */
+  /** An alternative, below the action. */
   readonly other?: Link;
-  /** After the action, in small: how long it holds, what to do if it was somebody else. */
+  /** Small print after the action: how long the link is valid, what to do if it was somebody else. */
   readonly notes?: readonly string[];
   /** Why the reader gets this email: one sentence. */
   readonly reason: string;
@@ -59,7 +60,7 @@ const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], r
     heading,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    ...[action, other].flatMap((way) => (way ? [`${way.label}:\n${way.url}`] : [])),
+    ...[action, other].flatMap((entry) => (entry ? [`${entry.label}:\n${entry.url}`] : [])),
     ...notes,
     `-- \nAtrium\n${reason}`,
   ].join('\n\n');
@@ -74,7 +75,7 @@ const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = 
     ...notes.map(note),
     action ? fallback(action) : '',
   ].join('');
-  return frame({
+  return emailDocument({
     style: darkStyle,
     title: escapeHtml(heading),
     preheader: escapeHtml(preheader) + spacer,
@@ -84,19 +85,24 @@ const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = 
   });
 };
 
-/** The product's mail: one column that every mail program can show, light and dark; and the same as plain text. */
+/**
+ * Renders an email as HTML, in one column that every mail program can show in light and dark mode, and as plain text.
+ */
 export const renderEmail = (parts: Email): { plain: string; html: string } => ({
   plain: plainOf(parts),
   html: htmlOf(parts),
 });
 
-/** The name to greet a person by; none where it reads as an address: mail programs make a link of it, to anywhere. */
+/**
+ * The name to greet a person with. Empty if it looks like a URL or email address, because mail programs would turn it
+ * into a link.
+ */
 export const greetingOf = (firstName: string): string =>
   /\.\p{L}{2,}|:\/\/|@/u.test(firstName) || firstName.length > 50 ? '' : firstName;
 
-/** A team by its name, by the same rule. */
-export const teamInWords = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
+/** The team's name for use in a sentence, with the same safeguard. */
+export const teamLabel = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
 
-/** A time in the words of an email, in UTC, because the reader's time zone is not known. */
-export const timeInWords = (time: Date): string =>
+/** A readable time for emails, in UTC, because the reader's time zone is unknown. */
+export const formatTime = (time: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

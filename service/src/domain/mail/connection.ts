@@ -1,18 +1,18 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface ConnectionChange {
   readonly to: string;
   readonly firstName: string;
-  /** As people know it: `Google`. */
+  /** The display name, such as `Google`. */
   readonly provider: string;
   readonly added: boolean;
   readonly time: Date;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-/** A provider can log in to the account from now on, or no longer: in case that somebody else has done it. */
+/** Notifies that a provider was connected to the account or disconnected from it, in case somebody else did it. */
 export const connectionMail = ({ to, firstName, provider, added, time, origin }: ConnectionChange): Mail => {
   const name = greetingOf(firstName);
   const what = added ? 'was connected to your account' : 'was disconnected from your account';
@@ -26,7 +26,7 @@ export const connectionMail = ({ to, firstName, provider, added, time, origin }:
       paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} ${provider} account ${means}.`],
       facts: [
         ['Account', to],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [

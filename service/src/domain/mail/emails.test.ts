@@ -10,7 +10,7 @@ import { newPasskeyMail } from './new-passkey.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
 import { reminderMail } from './reminder.ts';
 import { secondPaymentMail } from './second-payment.ts';
-import { madeAdminMail, payerLeftMail, removedFromTeamMail, teamClosedMail } from './teams.ts';
+import { newAdminMail, payerLeftMail, removedFromTeamMail, teamClosedMail } from './teams.ts';
 import { welcomeMail } from './welcome.ts';
 
 const origin = 'https://atrium.example';
@@ -59,7 +59,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
     paymentFailedMail({ ...person, firstName, team: firstName, origin, currency: 'usd', stops: time }),
   'a plan that ends': (firstName) => planEndsMail({ ...person, firstName, origin, end: time }),
   'a team’s plan that ends': (firstName) => planEndsMail({ ...person, firstName, team: firstName, origin, end: time }),
-  'a new admin': (firstName) => madeAdminMail({ ...person, firstName, team: firstName, origin }),
+  'a new admin': (firstName) => newAdminMail({ ...person, firstName, team: firstName, origin }),
   'a removal': (firstName) => removedFromTeamMail({ ...person, firstName, team: firstName, origin }),
   'a closed team': (firstName) => teamClosedMail({ ...person, firstName, team: firstName, origin }),
   'a payer who left': (firstName) => payerLeftMail({ ...person, firstName, team: firstName, origin, end: time }),

@@ -5,7 +5,7 @@ interface ExistingAccount {
   readonly to: string;
   readonly firstName: string;
   readonly origin: string;
-  /** What somebody wanted to do with the address. */
+  /** What somebody tried to do with the address. */
   readonly attempt: 'sign-up' | 'change';
 }
 
@@ -14,7 +14,7 @@ const attempts = {
   change: 'Someone just tried to move another Atrium account to this address.',
 } as const;
 
-/** Tells the owner of an address that somebody tried to use it for another account. */
+/** Notifies the owner of an address that somebody tried to use it for another account. */
 export const existingAccountMail = ({ to, firstName, origin, attempt }: ExistingAccount): Mail => {
   const name = greetingOf(firstName);
   return {

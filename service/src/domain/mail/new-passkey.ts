@@ -1,17 +1,17 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 export interface NewPasskey {
   readonly to: string;
   readonly firstName: string;
-  /** The browser in which it was made, in words, as `Chrome on Windows`. */
+  /** The browser in which it was created, such as `Chrome on Windows`. */
   readonly device: string;
   readonly time: Date;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-/** Tells of a passkey that logs in to the account from now on, in case it is somebody else's. */
+/** Notifies of a new passkey for the account, in case it is somebody else's. */
 export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPasskey): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -23,7 +23,7 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
       paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey can now log in to your account.`],
       facts: [
         ['Added in', device],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [

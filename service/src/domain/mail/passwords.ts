@@ -1,14 +1,14 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
 interface Reset {
   readonly to: string;
   readonly firstName: string;
-  /** Sets a new password; it holds for an hour. */
+  /** The link for setting a new password; valid for an hour. */
   readonly url: string;
 }
 
-/** The way back into an account whose password is gone. */
+/** The email with a link for a forgotten password. */
 export const resetMail = ({ to, firstName, url }: Reset): Mail => {
   const name = greetingOf(firstName);
   return {
@@ -35,11 +35,11 @@ interface PasswordChanged {
   readonly firstName: string;
   readonly time: Date;
   readonly origin: string;
-  /** Changed by somebody who was signed in, and still is in that browser. */
+  /** Whether the password was changed in the settings, which leaves that browser signed in. */
   readonly here?: boolean;
 }
 
-/** Tells that the password was changed, in case it was somebody else. */
+/** Notifies that the password was changed, in case it was somebody else. */
 export const passwordChangedMail = ({ to, firstName, time, origin, here = false }: PasswordChanged): Mail => {
   const name = greetingOf(firstName);
   const signedOut = here
@@ -54,7 +54,7 @@ export const passwordChangedMail = ({ to, firstName, time, origin, here = false 
       paragraphs: [`${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`],
       facts: [
         ['Account', to],
-        ['When', timeInWords(time)],
+        ['When', formatTime(time)],
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
       other: { label: 'This wasn’t me: set another password', url: `${origin}/auth/reset` },

@@ -4,11 +4,11 @@ import { greetingOf, renderEmail } from './brand.ts';
 export interface Reminder {
   readonly to: string;
   readonly firstName: string;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-/** The daily reminder of a person whose browsers show none. */
+/** The daily reminder of a user whose browsers could not show it. */
 export const reminderMail = ({ to, firstName, origin }: Reminder): Mail => {
   const name = greetingOf(firstName);
   return {

@@ -1,25 +1,25 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
 interface SecondPayment {
   readonly to: string;
   readonly firstName: string;
-  /** The team whose plan was paid twice; none for the reader's own. */
+  /** The team whose plan was paid twice; undefined for the reader's own plan. */
   readonly team?: string | undefined;
-  /** In minor units, as `credited`. */
+  /** In minor units, like `credited`. */
   readonly refunded: number;
   readonly credited: number;
   readonly currency: string;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
-/** Tells who paid for the same plan a second time that the money goes back. */
+/** Notifies a person who paid for the same plan twice that the second payment is refunded. */
 export const secondPaymentMail = (payment: SecondPayment): Mail => {
   const { to, firstName, team, refunded, credited, currency, origin } = payment;
   const name = greetingOf(firstName);
-  const plan = team === undefined ? 'your plan' : `the plan of ${teamInWords(team)}`;
+  const plan = team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
   return {
     to,
     subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',

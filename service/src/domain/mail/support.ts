@@ -5,11 +5,11 @@ interface HelpRequest {
   /** The operator's address. */
   readonly to: string;
   readonly text: string;
-  /** Who wrote; none for a visitor, whom nobody can answer. */
+  /** The sender; undefined for a visitor, who cannot be answered. */
   readonly sender?: { readonly id: string; readonly email: string; readonly name: string } | undefined;
 }
 
-/** A message from Contact Us, for the person who reads and answers it. */
+/** A message from Contact Us, for the operator who answers it. */
 export const supportMail = ({ to, text, sender }: HelpRequest): Mail => ({
   to,
   ...(sender ? { replyTo: sender.email } : {}),

@@ -1,13 +1,13 @@
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
-import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
 interface TeamReader {
   readonly to: string;
   readonly firstName: string;
   /** The name of the team. */
   readonly team: string;
-  /** The product's own, with which links are made. */
+  /** The product's origin, for links. */
   readonly origin: string;
 }
 
@@ -16,8 +16,8 @@ const hello = ({ firstName }: TeamReader, sentence: string): string => {
   return name ? `Hello ${name}, ${sentence}` : sentence.replace(/^./, (first) => first.toUpperCase());
 };
 
-/** Someone may manage a team from now on. */
-export const madeAdminMail = (reader: TeamReader): Mail => {
+/** Notifies a new admin of a team. */
+export const newAdminMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
     to,
@@ -26,7 +26,7 @@ export const madeAdminMail = (reader: TeamReader): Mail => {
       preheader: 'You can manage members, roles, agents, seats and billing.',
       heading: 'You’re now a team admin',
       paragraphs: [
-        hello(reader, `you’re now an admin of ${teamInWords(team)}.`),
+        hello(reader, `you’re now an admin of ${teamLabel(team)}.`),
         'You can manage its members, roles, agents, seats and billing.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
@@ -36,7 +36,7 @@ export const madeAdminMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** An admin took someone out of a team. */
+/** Notifies a member whom an admin removed from a team. */
 export const removedFromTeamMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -46,7 +46,7 @@ export const removedFromTeamMail = (reader: TeamReader): Mail => {
       preheader: 'Your own chats and memories are still yours.',
       heading: 'You were removed from a team',
       paragraphs: [
-        hello(reader, `an admin removed you from ${teamInWords(team)}. You no longer have its seat, roles or agents.`),
+        hello(reader, `an admin removed you from ${teamLabel(team)}. You no longer have its seat, roles or agents.`),
         'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
@@ -56,7 +56,7 @@ export const removedFromTeamMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** The owner closed a team. */
+/** Notifies the members of a closed team. */
 export const teamClosedMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -66,7 +66,7 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
       preheader: 'Your own chats and memories are still yours.',
       heading: 'Your team was closed',
       paragraphs: [
-        hello(reader, `${teamInWords(team)} was closed. Its seats, roles and agents are gone, and its plan has ended.`),
+        hello(reader, `${teamLabel(team)} was closed. Its seats, roles and agents are gone, and its plan has ended.`),
         'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
@@ -75,7 +75,10 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** Who paid for a team has left it, or ended their account: whoever manages it now pays, or the plan ends. */
+/**
+ * Notifies the new owner of a team's plan: the payer left the team or deleted their account, and the plan ends unless
+ * the new owner pays.
+ */
 export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: Date }): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -85,7 +88,7 @@ export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: D
       preheader: `The team’s plan ends on ${day(end)} unless you resume it.`,
       heading: `Your team’s plan ends on ${day(end)}`,
       paragraphs: [
-        hello(reader, `the person who paid for ${teamInWords(team)} is no longer part of it. You now own its plan.`),
+        hello(reader, `the person who paid for ${teamLabel(team)} is no longer part of it. You now own its plan.`),
         `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },

@@ -4,11 +4,11 @@ import { greetingOf, renderEmail } from './brand.ts';
 interface Welcome {
   readonly to: string;
   readonly firstName: string;
-  /** Proves that the address is the reader's; it holds for a day. */
+  /** The link that verifies the address; valid for a day. */
   readonly url: string;
 }
 
-/** Greets a new account and asks to confirm its address. */
+/** Welcomes a new user and asks them to confirm their address. */
 export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
   const name = greetingOf(firstName);
   return {

@@ -6,20 +6,20 @@ import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
-import { countedSideRequest, inWords, unlessBudget } from '../usage/side-request.ts';
+import { runSideRequest, textAmounts, unlessBudget } from '../usage/side-request.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
-/** Milliseconds that a model has. */
-const patience = 20_000;
-/** A message that was sent before this, in milliseconds, is a repeated request: it was learned from already. */
-const fresh = 60_000;
-const shortest = 8;
+/** The time limit in milliseconds. */
+const timeout = 20_000;
+/** A message older than this, in milliseconds, is a repeated request that was learned from already. */
+const maxAge = 60_000;
+const minLength = 8;
 
 /**
- * What may be learned from: the prompt of the message, unless its chat is secure or temporary, fills in a form, or was deleted, its agent
- * has no memory, or the person has switched memory off.
+ * The prompt to learn from. Undefined if the chat is secure, temporary, deleted, or fills in a form, its agent has
+ * memory disabled, or the user has turned memory off.
  */
 const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<string | undefined> => {
   const [row] = await db
@@ -36,7 +36,7 @@ const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<str
           select from ${agents} where ${agents.id} = ${chats.agentId} and ${agents.memoryDisabled})`,
       ),
     );
-  if (!row || row.createdDate.getTime() < Date.now() - fresh || row.prompt.trim().length < shortest) return undefined;
+  if (!row || row.createdDate.getTime() < Date.now() - maxAge || row.prompt.trim().length < minLength) return undefined;
   return row.prompt;
 };
 
@@ -47,8 +47,8 @@ const sameWords = (text: string): string =>
     .trim();
 
 /**
- * Keeps what the model finds worth remembering in the message's prompt. What a prompt asks to be remembered in so many
- * words is kept when it is sent; the model is not asked for it again.
+ * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
+ * stored when the prompt is sent, so the model is not called for it.
  */
 export const learnFrom = async (
   services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
@@ -67,13 +67,13 @@ export const learnFrom = async (
     .limit(limits.most);
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
-  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, patience, log } as const;
-  const words = inWords([excerpt, ...memoriesSoFar].join('\n'));
+  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, log } as const;
+  const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
-    countedSideRequest(
+    runSideRequest(
       services,
-      { ...sideRequest, ...words },
-      async (...given) => model.extractMemories?.(excerpt, memoriesSoFar, ...given) ?? [],
+      { ...sideRequest, ...amounts },
+      async (...args) => model.remember?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
@@ -83,7 +83,7 @@ export const learnFrom = async (
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);
-    // Meanwhile the chat may have become secure, or the person may have switched memory off.
+    // In the meantime the chat may have become secure, or the user may have turned memory off.
     if (room === 0 || (await learnable(tx, messageId)) === undefined) return;
     await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
   });

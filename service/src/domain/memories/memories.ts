@@ -11,7 +11,7 @@ type MemoryRow = typeof memories.$inferSelect;
 
 export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory, revision: revisionOf(memory) });
 
-/** How many more the user may have; others who add wait for this transaction. */
+/** How many more memories the user may have. Other requests that add one wait for this transaction. */
 export const roomForMemories = async (tx: Tx, userId: string): Promise<number> => {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx.select({ all: count() }).from(memories).where(eq(memories.userId, userId));
@@ -26,8 +26,8 @@ const same = (tx: Tx, userId: string, memory: string) =>
     .limit(1);
 
 /**
- * Adds what the person wrote; gives the one that there is where they have it already. One that was deleted comes back by its
- * `memoryId`, and so in its former place. Throws where they are too many.
+ * Adds the user's text as a memory, or returns the existing one with the same text. A deleted memory is restored with
+ * its `memoryId` and so in its former position. Throws if there are too many.
  */
 export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?: string): Promise<Memory> => {
   const memory = storable(text);
@@ -43,33 +43,33 @@ export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?:
         .onConflictDoNothing()
         .returning()
     : [];
-  // The id may be another memory's by now, or never have been this one's.
-  const [made] = restored.length > 0 ? restored : await tx.insert(memories).values(row).returning();
-  return memoryOnWire(made!);
+  // The id may belong to another memory by now, or never have been this one's.
+  const [inserted] = restored.length > 0 ? restored : await tx.insert(memories).values(row).returning();
+  return memoryOnWire(inserted!);
 };
 
-/** Holds the user's own memory for a change; 404 for one of another user. */
-const holdMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
+/** Locks the user's own memory for a change. Throws 404 for one of another user. */
+const lockMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
   const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
-  const [held] = await tx.select().from(memories).where(own).for('update');
-  if (!held) throw new DomainError('unknown-memory');
-  requireBase(basedOn, revisionOf(held.memory));
+  const [locked] = await tx.select().from(memories).where(own).for('update');
+  if (!locked) throw new DomainError('unknown-memory');
+  requireBase(basedOn, revisionOf(locked.memory));
   return own;
 };
 
-/** Takes away the user's own memory. */
+/** Deletes the user's own memory. */
 export const deleteMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn): Promise<void> => {
-  await tx.delete(memories).where(await holdMemory(tx, userId, memoryId, basedOn));
+  await tx.delete(memories).where(await lockMemory(tx, userId, memoryId, basedOn));
 };
 
-/** Changes the user's own memory; one of another user is not found. */
+/** Edits the user's own memory. Throws 404 for one of another user. */
 export const editMemory = async (
   tx: Tx,
   userId: string,
   memoryId: string,
   { text, basedOn }: { text: string; basedOn: BasedOn },
 ): Promise<Memory> => {
-  const own = await holdMemory(tx, userId, memoryId, basedOn);
+  const own = await lockMemory(tx, userId, memoryId, basedOn);
   const [changed] = await tx
     .update(memories)
     .set({ memory: storable(text) })

@@ -1,6 +1,6 @@
 import { schema, type Tx } from '../../db/database.ts';
 
-/** Keeps what the prompt asks to be remembered, unless it is `known`; gives what was added. */
+/** Stores what the prompt explicitly asks to remember, unless it is in `known`. Returns what was added. */
 export const storeMemory = async (
   db: Tx,
   userId: string,
@@ -16,7 +16,10 @@ export const storeMemory = async (
 const command = /^(?:please,?\s+|can you\s+|could you\s+)?remember(?:\s+|:\s*)(?:that\s+)?(?<what>.{3,500}?)[\s.!?]*$/i;
 const longestLine = 600;
 
-/** What a prompt's first line asks to be remembered: “Remember that I like tea.”; undefined where it asks for nothing. */
+/**
+ * What the first line of a prompt asks to remember, as in “Remember that I like tea.”; undefined if it asks for
+ * nothing.
+ */
 export const memoryIn = (prompt: string): string | undefined => {
   const line = prompt.trimStart().slice(0, longestLine).split('\n', 1)[0] ?? '';
   const what = command.exec(line)?.groups?.['what']?.trim();

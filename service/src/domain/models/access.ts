@@ -8,7 +8,7 @@ export interface ModelUser {
   readonly booktAdmin: boolean;
 }
 
-/** The groups of a person that models are opened to. */
+/** The groups of a user that decide which models are available. */
 export interface Groups {
   readonly productAdmin: boolean;
   readonly plans: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface Groups {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Asks the database only where a model is opened to plans, teams or roles. */
+/** Reads a user's groups. The database is only queried if a model is restricted to plans, teams, or roles. */
 export const groupsOf = async (
   db: Tx,
   { models }: ModelCatalog,
@@ -45,7 +45,7 @@ export const groupsOf = async (
 
 const anyIn = (wanted: readonly string[] = [], has: ReadonlySet<string>): boolean => wanted.some((one) => has.has(one));
 
-/** Whether a person of these groups may use a model; one without access rules is everybody's. */
+/** Whether a user in these groups may use a model; one without access rules is open to everybody. */
 export const mayUse = (access: ModelAccess | undefined, { productAdmin, plans, teams, roles }: Groups): boolean =>
   access === undefined ||
   (access.productAdmins === true && productAdmin) ||

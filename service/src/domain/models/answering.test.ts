@@ -11,16 +11,16 @@ const text: ModelEvent = { type: 'text', text: 'Yes.' };
 const busy = new ModelFailure('busy', 'No.', { passing: true });
 const quiet = { warn: () => undefined };
 
-interface Heard {
+interface Recorder {
   readonly asked: string[];
   readonly replaceable: (boolean | undefined)[];
 }
-const heard = (): Heard => ({ asked: [], replaceable: [] });
+const recorder = (): Recorder => ({ asked: [], replaceable: [] });
 
 const model = (
   id: string,
   steps: (ModelEvent | Error)[],
-  ears: Heard,
+  recorded: Recorder,
   more: Partial<ModelEntry> & { contextTokens?: number } = {},
 ): CatalogModel => {
   const { contextTokens, ...facts } = more;
@@ -32,8 +32,8 @@ const model = (
       name: async () => '',
       improve: async () => '',
       async *reply({ replaceable }) {
-        ears.asked.push(id);
-        ears.replaceable.push(replaceable);
+        recorded.asked.push(id);
+        recorded.replaceable.push(replaceable);
         for (const step of steps) {
           if (step instanceof Error) throw step;
           yield step;
@@ -52,12 +52,12 @@ const replyOf = (models: CatalogModel[], ids: string[], purpose: 'chat' | 'secur
 
 describe('models that answer for one another', () => {
   it('are asked in their order until one speaks, and the person is told', async () => {
-    const ears = heard();
+    const recorded = recorder();
     const pictures: ModelEvent = { type: 'omission', omission: { kind: 'pictures-off' } };
     const models = [
-      model('a', [pictures, busy], ears),
-      model('b', [new ModelFailure('misconfigured', 'Key.')], ears),
-      model('c', [text], ears),
+      model('a', [pictures, busy], recorded),
+      model('b', [new ModelFailure('misconfigured', 'Key.')], recorded),
+      model('c', [text], recorded),
     ];
     expect(await replyOf(models, ['a', 'b', 'c'])).toEqual([
       { type: 'system', text: '“A” is busy. Asking “B”' },
@@ -68,7 +68,7 @@ describe('models that answer for one another', () => {
       { type: 'omission', omission: { kind: 'model-replaced', names: ['B', 'C'] } },
       text,
     ]);
-    expect(ears).toEqual({ asked: ['a', 'b', 'c'], replaceable: [true, true, false] });
+    expect(recorded).toEqual({ asked: ['a', 'b', 'c'], replaceable: [true, true, false] });
   });
 
   test.each<[string, (ModelEvent | Error)[], string]>([
@@ -77,34 +77,36 @@ describe('models that answer for one another', () => {
     ['what a provider refused to', [new ModelFailure('refused', 'Not that.')], 'Not that.'],
     ['after a bug', [new Error('A bug.')], 'A bug.'],
   ])('do not answer %s', async (_name, steps, reason) => {
-    const ears = heard();
-    await expect(replyOf([model('a', steps, ears), model('b', [text], ears)], ['a', 'b'])).rejects.toThrow(reason);
-    expect(ears.asked).toEqual(['a']);
+    const recorded = recorder();
+    await expect(replyOf([model('a', steps, recorded), model('b', [text], recorded)], ['a', 'b'])).rejects.toThrow(
+      reason,
+    );
+    expect(recorded.asked).toEqual(['a']);
   });
 
   it('are passed over where the request is longer than they read', async () => {
-    const ears = heard();
+    const recorded = recorder();
     const models = [
-      model('a', [busy], ears),
-      model('b', [text], ears, { contextTokens: 50 }),
-      model('c', [text], ears),
+      model('a', [busy], recorded),
+      model('b', [text], recorded, { contextTokens: 50 }),
+      model('c', [text], recorded),
     ];
     await replyOf(models, ['a', 'b', 'c'], 'chat', 'long '.repeat(400));
-    expect(ears.asked).toEqual(['a', 'c']);
+    expect(recorded.asked).toEqual(['a', 'c']);
   });
 });
 
 describe('a secure chat', () => {
   it('reaches models for secure chats only, whatever is named and whoever fails', async () => {
-    const ears = heard();
+    const recorded = recorder();
     const models = [
-      model('open', [text], ears),
-      model('safe', [busy], ears, { for: ['secure'], fallbacks: ['open', 'spare'] }),
-      model('spare', [busy], ears, { for: ['secure', 'chat'] }),
+      model('open', [text], recorded),
+      model('safe', [busy], recorded, { for: ['secure'], fallbacks: ['open', 'spare'] }),
+      model('spare', [busy], recorded, { for: ['secure', 'chat'] }),
     ];
     await expect(replyOf(models, ['open', 'safe', 'open', 'spare'], 'secure')).rejects.toThrow('No.');
     await expect(replyOf(models, ['open'], 'secure')).rejects.toThrow('No.');
-    expect(ears.asked).toEqual(['safe', 'spare', 'safe']);
+    expect(recorded.asked).toEqual(['safe', 'spare', 'safe']);
     expect(chooseModels(catalogOf(models), everybody, 'secure', { named: 'open' })).toEqual(['safe', 'spare']);
   });
 });
@@ -113,14 +115,14 @@ const none = new Set<string>();
 const everybody: Groups = { productAdmin: false, plans: none, teams: none, roles: none };
 
 describe('the choice of a model', () => {
-  const ears = heard();
+  const recorded = recorder();
   const catalog = catalogOf([
-    model('fast', [text], ears, { fallbacks: ['admins', 'yearly'] }),
-    model('admins', [text], ears, { access: { productAdmins: true }, fallbacks: ['fast'] }),
-    model('yearly', [text], ears, { access: { plans: ['year'], roles: ['r'] } }),
-    model('team', [text], ears, { access: { teams: ['t'] } }),
-    model('digs', [text], ears, { for: ['research'] }),
-    model('draws', [text], ears, { for: ['images'], access: { productAdmins: true } }),
+    model('fast', [text], recorded, { fallbacks: ['admins', 'yearly'] }),
+    model('admins', [text], recorded, { access: { productAdmins: true }, fallbacks: ['fast'] }),
+    model('yearly', [text], recorded, { access: { plans: ['year'], roles: ['r'] } }),
+    model('team', [text], recorded, { access: { teams: ['t'] } }),
+    model('digs', [text], recorded, { for: ['research'] }),
+    model('draws', [text], recorded, { for: ['images'], access: { productAdmins: true } }),
   ]);
   const choose = (groups: Partial<Groups>, preference = {}, mode?: 'research' | 'image') =>
     chooseModels(catalog, { ...everybody, ...groups }, mode, preference);

@@ -16,13 +16,16 @@ const fits = ({ port: { contextTokens } }: CatalogModel, request: ModelRequest):
 
 const why = { busy: 'is busy', 'too-long': 'can’t read a chat this long' } as const;
 
-/** Whether another model may answer: not what a provider refused to, which would be to look for one that does not mind. */
+/**
+ * Whether another model may answer instead. A refusal stands: trying others would mean looking for a model that does
+ * not mind.
+ */
 const mayReplace = (error: unknown): error is ModelFailure =>
   error instanceof ModelFailure && error.kind !== 'refused' && error.kind !== 'picture-too-large';
 
 /**
- * Answers by the models that a request names, and by no others than those for `purpose`: a secure chat cannot come to
- * another model, whoever names it. Where one fails before its first word, the next one answers, and the person is told.
+ * Answers with the models that a request names, limited to those for `purpose`: a secure chat can never reach another
+ * model. If a model fails before its first word, the next one answers, and the user is notified.
  */
 export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog): Replier | undefined => {
   const models = modelsFor(catalog, purpose);
@@ -33,23 +36,23 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
     return chain.length > 0 ? chain : [first];
   };
 
-  async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, begun: () => void) {
-    /** What it says of the request before it speaks is of no interest where it never does. */
-    const held: ModelEvent[] = [];
+  async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, onFirstWord: () => void) {
+    /** Omissions that it reports before its first word; dropped if it never answers. */
+    const pending: ModelEvent[] = [];
     let speaks = false;
     for await (const event of model.port.reply(request, signal)) {
       if (!speaks && event.type === 'omission') {
-        held.push(event);
+        pending.push(event);
         continue;
       }
       if (!speaks && answerEvents.has(event.type)) {
         speaks = true;
-        begun();
-        yield* held.splice(0);
+        onFirstWord();
+        yield* pending.splice(0);
       }
       yield event;
     }
-    yield* held;
+    yield* pending;
   }
 
   return {

@@ -10,7 +10,7 @@ const purposeOf: Readonly<Record<Mode, Purpose>> = {
   interview: 'chat',
 };
 
-/** The models for a purpose. Research is done by the chat's models where none is for it alone. */
+/** The models for a purpose. Without a model for research, chat models are used. */
 export const modelsFor = ({ models }: ModelCatalog, purpose: Purpose): readonly CatalogModel[] => {
   const found = models.filter(({ entry }) => entry.for.includes(purpose));
   return found.length === 0 && purpose === 'research'
@@ -18,23 +18,23 @@ export const modelsFor = ({ models }: ModelCatalog, purpose: Purpose): readonly 
     : found;
 };
 
-/** The ids of the models of a mode that a person of these groups could choose. */
+/** The ids of the models that a user in these groups may choose in a mode. */
 export const openModels = (catalog: ModelCatalog, groups: Groups, mode: Mode | undefined): readonly string[] =>
   modelsFor(catalog, mode ? purposeOf[mode] : 'chat')
     .filter(({ entry }) => mayUse(entry.access, groups))
     .map(({ entry }) => entry.id);
 
 export interface ModelPreference {
-  /** What the person named for this message. */
+  /** The model that the user chose for this message. */
   readonly named?: string | undefined;
-  /** What stands for the chat, its agent, the person and the team, in this order; one that is gone or closed is passed over. */
+  /** The models set for the chat, its agent, the user, and the team, in this order; unavailable ones are skipped. */
   readonly preferred?: readonly (string | null | undefined)[];
 }
 
 /**
- * The ids of the models that a message may go to, best first: the one that is named or preferred, else the first, and
- * then its fallbacks. A person gets none that is closed to them, in whatever way it is named. Empty where the catalog
- * has none for the mode. Throws where the one that is named is not theirs to use.
+ * The ids of the models that a message may go to, best first: the named or preferred one, or else the first available
+ * one, followed by its fallbacks. Models that are closed to the user are never included. Empty if the catalog has none
+ * for the mode. Throws if the named model is not available to the user.
  */
 export const chooseModels = (
   catalog: ModelCatalog,
@@ -46,7 +46,7 @@ export const chooseModels = (
   const open = all.filter(({ entry }) => mayUse(entry.access, groups));
   const find = (id: string | null | undefined) => (id ? open.find(({ entry }) => entry.id === id) : undefined);
   const found = find(named);
-  // Research, pictures and secure chats have models of their own: the one for chats does not count there.
+  // Research, images, and secure chats have their own models, so the chat's model does not apply.
   if (named !== undefined && !found && (mode === undefined || mode === 'interview'))
     throw new DomainError('unknown-model');
   const first = found ?? preferred.map(find).find((model) => model !== undefined) ?? open[0];

@@ -6,13 +6,13 @@ import type { Parts } from '../parts.ts';
 import { groupsOf, mayUse, type ModelUser } from './access.ts';
 import { modelsFor } from './choice.ts';
 
-/** US dollars for a million tokens of output, up to which a model is of the first and of the second price class. */
+/** The upper limits of the first two price classes, in US dollars per million tokens of output. */
 const classes = [2, 12] as const;
 
 const priceOf = ({ price }: ModelEntry): number | undefined =>
   price && 1 + classes.filter((most) => price.output > most).length;
 
-/** The models that a person may choose for chats, in the operator's order: the first one is theirs unless they choose. */
+/** The models that a user may choose for chats, in the operator's order: the first one is the default. */
 export const listModels = async (db: Tx, catalog: ModelCatalog, user: ModelUser): Promise<ModelOption[]> => {
   const chat = modelsFor(catalog, 'chat');
   if (chat.length < 2) return chat.map(({ entry }) => optionOf(entry, user));
@@ -20,15 +20,15 @@ export const listModels = async (db: Tx, catalog: ModelCatalog, user: ModelUser)
   return chat.filter(({ entry }) => mayUse(entry.access, groups)).map(({ entry }) => optionOf(entry, user));
 };
 
-/** Throws where the person may not choose that model. */
+/** Throws if the user may not choose that model. */
 export const requireModel = async (
   { catalog }: Pick<Parts, 'catalog'>,
   db: Tx,
   user: ModelUser,
-  wanted: string,
+  modelId: string,
 ): Promise<void> => {
   const models = await listModels(db, catalog, user);
-  if (!models.some(({ id }) => id === wanted)) throw new DomainError('unknown-model');
+  if (!models.some(({ id }) => id === modelId)) throw new DomainError('unknown-model');
 };
 
 const optionOf = (entry: ModelEntry, { booktAdmin }: ModelUser): ModelOption => {

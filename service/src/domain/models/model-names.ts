@@ -7,7 +7,10 @@ interface Named {
   readonly model?: string | undefined;
 }
 
-/** What an answer calls its model: product admins read the provider's name, everybody else the operator's label (B6.13). */
+/**
+ * Names the model of an answer for a reader: product admins see the provider's name, everybody else the operator's
+ * label (B6.13).
+ */
 export const namesFor =
   (catalog: ModelCatalog, { booktAdmin }: { readonly booktAdmin: boolean }) =>
   <T extends Named>(answer: T): T =>

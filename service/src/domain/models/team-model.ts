@@ -10,7 +10,7 @@ interface Member {
   readonly activeTeamId?: string | null | undefined;
 }
 
-/** The model that the member's active team has for new chats; the database is asked only where there is a choice. */
+/** The model that the member's active team uses for new chats. The database is only queried if there is a choice. */
 export const teamModel = async (
   db: Tx,
   catalog: ModelCatalog,

@@ -6,16 +6,16 @@ import { schema, type Tx } from '../../db/database.ts';
 
 const { messages, objects } = schema;
 
-/** The newest picture that the assistant made in this branch; none or one. */
+/** The newest picture that the assistant created in this branch; a list of one or none. */
 export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly string[]): Promise<ModelFile[]> => {
   if (branch.length === 0) return [];
-  const [made] = await tx
+  const [newest] = await tx
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(and(inArray(messages.id, [...branch]), eq(messages.assistantFileType, 'image')))
     .orderBy(desc(messages.id))
     .limit(1);
-  const key = made?.url ? keyOf(made.url) : undefined;
+  const key = newest?.url ? keyOf(newest.url) : undefined;
   if (!key) return [];
   const [row] = await tx.select().from(objects).where(eq(objects.key, key));
   if (!row) return [];
@@ -24,6 +24,6 @@ export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly
     return stored ? buffer(stored.content) : new Uint8Array();
   };
   const { type, size, name } = row;
-  // Its measures are not kept: whoever draws looks at the picture itself.
+  // Its dimensions are not stored; image models inspect the picture itself.
   return [{ name: name ?? 'picture', type, size: size ?? 0, from: 'chat', picture: { width: 0, height: 0, load } }];
 };

@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.ts';
 
 /** `interview`: the function chat that builds an agent with the person. */
 export type Mode = 'research' | 'image' | 'secure' | 'interview';
-/** Who writes the replies of a mode; a mode without is not set up. */
+/** The replier of each mode; a mode without one is not set up. */
 export type Modes = Readonly<Partial<Record<Mode, Replier>>>;
 
 interface ModeRequest {
@@ -14,7 +14,7 @@ interface ModeRequest {
 }
 
 /**
- * The mode of a sent message. Throws 403 where a person who is no admin requests secure mode, and 400 where modes exclude
+ * The mode of a sent message. Throws 403 if a user who is not an admin requests secure mode, and 400 if modes exclude
  * each other or the mode is not set up.
  */
 export const modeOf = (

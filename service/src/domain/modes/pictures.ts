@@ -7,17 +7,19 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
 
 const noWords = 'Please describe the picture.';
-const longest = 4000;
+const maxPromptLength = 4000;
 
-/** Words that speak of a picture that is there. */
-const speaksOfIt =
+/** Words that refer to an existing picture. */
+const refersToPicture =
   /\b(?:it|its|this|that|same|the (?:image|picture|photo|background|colou?rs?|sky)|edit|change|remove|replace|without|instead|again|more|less|brighter|darker|bigger|smaller|recolou?r|crop)\b/i;
 
-/** The pictures that a request changes: those sent with it, else the chat's newest where the words speak of it. */
+/**
+ * The pictures that a request edits: those sent with it, or else the newest one in the chat if the prompt refers to it.
+ */
 export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number): ModelFile[] => {
   const pictures = files.filter(({ picture }) => picture);
   const sent = pictures.filter(({ from }) => from === 'prompt').slice(0, most);
-  if (sent.length > 0 || !speaksOfIt.test(prompt)) return sent;
+  if (sent.length > 0 || !refersToPicture.test(prompt)) return sent;
   return pictures.filter(({ from }) => from === 'chat').slice(0, 1);
 };
 
@@ -35,20 +37,20 @@ const load = async (files: readonly ModelFile[]): Promise<Loaded[]> => {
   return loaded;
 };
 
-/** What was sent with the request and does not reach the image model: documents, and pictures that it cannot take. */
+/** What was sent with the request but does not reach the image model: documents, and unsupported pictures. */
 const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]): Omission[] => [
-  ...(prompt.trim().length > longest ? [{ kind: 'prompt-end-cut' }] : []),
+  ...(prompt.trim().length > maxPromptLength ? [{ kind: 'prompt-end-cut' }] : []),
   ...ofFiles(
     'files-left-out',
     files.filter((file) => file.from === 'prompt' && !inputs.some((input) => input.file === file)),
   ),
 ];
 
-/** Answers with a picture, made new or from pictures of the chat, and stored for the asking user. */
+/** Answers with a picture, created from scratch or from pictures of the chat, and stored for the requesting user. */
 export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier => ({
   label: images.label,
   async *reply(request, signal): AsyncGenerator<ModelEvent> {
-    const prompt = request.prompt.trim().slice(0, longest);
+    const prompt = request.prompt.trim().slice(0, maxPromptLength);
     if (prompt === '') {
       yield { type: 'text', text: noWords };
       return;

@@ -14,8 +14,11 @@ interface SecureRequest {
   readonly secureMode?: boolean | undefined;
 }
 
-/** Whether the message is secure: by its own request, or because its chat is. Throws 400 where it requests to leave. */
-export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
+/**
+ * Whether the message is secure, by its own request or because its chat is. Throws 400 if it tries to leave secure
+ * mode.
+ */
+export const isSecureMessage = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
   if (secureMode || id === undefined) return secureMode === true;
   const [chat] = await db
     .select({ secure: chats.secure })
@@ -25,8 +28,8 @@ export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Se
   return chat?.secure === true;
 };
 
-/** Seals what was said in the chat before it became secure. */
-const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
+/** Encrypts what the chat contained before it became secure. */
+const sealChat = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
   await sealFiles(tx, await keysOfChat(tx, id));
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
   if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
@@ -46,7 +49,8 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
       })
       .where(eq(messages.id, row.id));
   }
-  // What another model wrote of the chat is written anew by the one for secure chats; what the person wrote stays.
+  // Summaries by another model are dropped, so that the model for secure chats writes them again. The user's own text
+  // stays.
   await tx.update(chatSummaries).set({ text: '' }).where(eq(chatSummaries.chatId, id));
   for (const { id: summaryId, written } of await tx.select().from(chatSummaries).where(eq(chatSummaries.chatId, id)))
     await (written === null
@@ -65,10 +69,11 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
 };
 
 /**
- * What seals a message of this chat; undefined where it is not secure. A chat that becomes secure is sealed with all that
- * was said in it. Throws 409 while a reply is written in such a chat, and 400 where the chat became secure meanwhile.
+ * The sealer for messages of this chat; undefined if it is not secure. A chat that becomes secure is encrypted with all
+ * its content. Throws 409 while a reply is being written in such a chat, and 400 if the chat became secure in the
+ * meantime.
  */
-export const securing = async (
+export const sealerFor = async (
   tx: Tx,
   chat: ChatRow,
   mode: Mode | undefined,
@@ -79,6 +84,6 @@ export const securing = async (
     return undefined;
   }
   if (!sealer) throw new DomainError('secure-not-set-up');
-  if (!chat.secure) await sealWhole(tx, chat, sealer);
+  if (!chat.secure) await sealChat(tx, chat, sealer);
   return sealer;
 };

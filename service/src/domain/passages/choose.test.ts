@@ -21,7 +21,7 @@ const given = (files: readonly ReturnType<typeof fileOf>[], prompt: string, befo
     [files[at]!.texts[0]!.slice(0, head), ...passages.map((passage) => files[at]!.texts[passage])].join('\n').trim(),
   );
 
-const place = (paragraphs: string[], fact: string) => paragraphs.toSpliced(30, 0, `${fact} `.repeat(3));
+const insertFact = (paragraphs: string[], fact: string) => paragraphs.toSpliced(30, 0, `${fact} `.repeat(3));
 
 it.each([
   ['English', 'The escrow account was opened in Zurich.', 'Where was the escrow account opened?'],
@@ -30,7 +30,11 @@ it.each([
   ['Arabic with articles', 'تبلغ الغرامة عشرة بالمئة من القيمة', 'كم هي غرامة التأخير؟'],
   ['accents left out', 'Le café fermé rouvrira.', 'Quand rouvre le cafe?'],
 ])('finds a fact deep in the third of several files: %s', (_, fact, question) => {
-  const files = [fileOf(filler('whales', 60)), fileOf(filler('trains', 60)), fileOf(place(filler('bees', 60), fact))];
+  const files = [
+    fileOf(filler('whales', 60)),
+    fileOf(filler('trains', 60)),
+    fileOf(insertFact(filler('bees', 60), fact)),
+  ];
   expect(given(files, question)[2]).toContain(fact);
   expect(given(files, 'Hm?')[2]).not.toContain(fact);
 });
@@ -51,15 +55,15 @@ it.each([
 });
 
 it('puts what fits the question by meaning before what shares words with the turns before alone', () => {
-  const told = 'The escrow lies safe and sound, far away. '.repeat(12);
-  const { index } = indexText([...filler('bees', 20), told].join('\n\n'));
+  const longSentence = 'The escrow lies safe and sound, far away. '.repeat(12);
+  const { index } = indexText([...filler('bees', 20), longSentence].join('\n\n'));
   const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 2 - at / 100])));
   const question = { prompt: 'Zurich?', before: 'What was known of bees in the report?', vector: [1, 0] };
   expect(rank([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
 });
 
 it('knows by the turns before what “it” is, and the prompt counts more', () => {
-  const file = fileOf(place(filler('bees', 60), 'The lighthouse keeper retired in May.'));
+  const file = fileOf(insertFact(filler('bees', 60), 'The lighthouse keeper retired in May.'));
   expect(given([file], 'When did it happen?', 'Tell me of the lighthouse keeper')[0]).toContain('retired in May');
 });
 
@@ -76,7 +80,7 @@ it('gives the beginning of each file, stays within the room, and fills it in ord
 it('gives the beginning of each of many files that share little room, and the passage that fits', () => {
   const fact = 'The escrow account was opened in Zurich.';
   const files = Array.from({ length: 10 }, (_, at) =>
-    fileOf(at === 7 ? place(filler('bees', 60), fact) : filler(`topic ${at}`, 60), 1000),
+    fileOf(at === 7 ? insertFact(filler('bees', 60), fact) : filler(`topic ${at}`, 60), 1000),
   );
   const texts = given(files, 'Where was the escrow account opened?');
   expect(texts[7]).toContain(fact);
@@ -92,13 +96,13 @@ it('finds by meaning what shares no word, and by words what has no vector', () =
     passage: 9,
   });
   expect(rank([file], { prompt: 'zzz', vector: [0, 2, 0] })).toEqual([]);
-  // Of another embedder, whatever it says.
+  // From another embedder, so it does not count.
   expect(rank([{ ...file, vectors }], { prompt: 'zzz', vector: [0, 2] })).toEqual([]);
 });
 
 it('finds by meaning a sentence among others of its passage', () => {
   const file = fileOf(filler('whales', 20));
-  // Each passage has two sentences, and the second one of the last passage means what is asked.
+  // Each passage has two sentences; the second one of the last passage matches the question.
   const sentences = file.index.flatMap((_, at) => [[1, 0, 0], at === file.index.length - 1 ? [0, 1, 0] : [1, 0, 0.1]]);
   const vectors = vectorsOf(
     sentences,
@@ -106,7 +110,7 @@ it('finds by meaning a sentence among others of its passage', () => {
   );
   const question = { prompt: 'zzz', vector: [0.3, 1, 0] };
   expect(rank([{ ...file, vectors }], question)[0]).toEqual({ file: 0, passage: file.index.length - 1 });
-  // Vectors of another split.
+  // Vectors of a different split.
   expect(rank([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
 });
 
@@ -121,7 +125,7 @@ it('puts the first by words and the first by meaning before what is in the middl
 });
 
 it('gives what stands beside the best passages, where there is room', () => {
-  const file = fileOf(place(filler('bees', 60), 'The escrow account was opened in Zurich.'), 6000);
+  const file = fileOf(insertFact(filler('bees', 60), 'The escrow account was opened in Zurich.'), 6000);
   const [{ passages }] = choosePassages([file], rank([file], { prompt: 'Where was the escrow account opened?' })) as [
     Chosen,
   ];
@@ -149,7 +153,7 @@ it('stores an index and vectors as they are, and knows what is none', () => {
     [1, 1],
   ]);
   expect(decodeVectors(encodeVectors(vectors))).toEqual(vectors);
-  // As they were stored before sentences had their own.
+  // In the format from before each sentence had a vector.
   expect(decodeVectors(encodeVectors(vectors).replace(/:[^:]*$/, ''))).toEqual(vectors);
   expect(decodeVectors('[This text was sealed with a key that is not here.]')).toBeUndefined();
   const [near, far] = similarities(vectors, [0.5, -1]);

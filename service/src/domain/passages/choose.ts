@@ -1,20 +1,26 @@
-import type { PassagePlace } from './file-index.ts';
+import type { PassageLocation } from './file-index.ts';
 import type { Hit } from './rank.ts';
 
-/** A file that has no room as a whole, with the characters that it may take where none of its passages fits the question. */
+/**
+ * A file that does not fit as a whole, with the characters that it may take if none of its passages matches the
+ * question.
+ */
 export interface LongFile {
-  readonly index: readonly PassagePlace[];
+  readonly index: readonly PassageLocation[];
   readonly share: number;
 }
 
-/** What a passage costs beside its text: its mark, and one for what is left out before it. */
+/** What a passage costs in addition to its text: its mark, and a mark for the gap before it. */
 export const markLength = 32;
-/** The part of its share that a file's beginning may take: it says what the file is. */
+/** The part of its share that a file's beginning may take; the beginning shows what the file is. */
 const beginning = 0.25;
-/** So many of the best bring along what stands before and behind them, once this part of the room is used. */
+/** Once this part of the room is used, this many of the best passages also bring in their neighbors. */
 const best = { hits: 2, before: 0.75 } as const;
 
-/** What is given of a file: passages in their order, and where the first one is not among them, so many of its characters. */
+/**
+ * The selected parts of a file: passages in order and, if the first one is not among them, this many characters of its
+ * beginning.
+ */
 export interface Chosen {
   readonly passages: readonly number[];
   readonly head: number;
@@ -22,7 +28,7 @@ export interface Chosen {
 
 const costOf = (index: LongFile['index'], passage: number): number => index[passage]!.characters + markLength;
 
-/** Room of some files that is given away in pieces. */
+/** Hands out the room of some files piece by piece. */
 const allotment = (files: readonly LongFile[]) => {
   const passages = files.map(() => new Set<number>());
   const heads = files.map(() => 0);
@@ -30,55 +36,58 @@ const allotment = (files: readonly LongFile[]) => {
   let room = whole;
   const headCost = (file: number): number => (heads[file]! > 0 ? heads[file]! + markLength : 0);
   return {
-    /** Takes a passage where it costs no more than `until`; one that has a head already costs the rest of it. */
-    take({ file, passage }: Hit, until = Number.POSITIVE_INFINITY): boolean {
+    /**
+     * Adds a passage if it costs no more than `limit`. If the beginning of the first passage is already included, only
+     * the remainder of that passage counts.
+     */
+    add({ file, passage }: Hit, limit = Number.POSITIVE_INFINITY): boolean {
       if (passages[file]!.has(passage)) return true;
       const cost = costOf(files[file]!.index, passage) - (passage === 0 ? headCost(file) : 0);
-      if (cost > Math.min(until, room)) return false;
+      if (cost > Math.min(limit, room)) return false;
       passages[file]!.add(passage);
       if (passage === 0) heads[file] = 0;
       room -= cost;
       return true;
     },
-    /** Gives the beginning of the first passage as much as `most` and the room allow. */
+    /** Includes as much of the beginning of the first passage as `most` and the room allow. */
     head(file: number, most: number): void {
       if (passages[file]!.has(0) || files[file]!.index.length === 0) return;
-      const given = headCost(file);
-      const next = Math.min(most, room + given) - markLength;
+      const before = headCost(file);
+      const next = Math.min(most, room + before) - markLength;
       if (next <= heads[file]!) return;
       heads[file] = next;
-      room += given - headCost(file);
+      room += before - headCost(file);
     },
-    /** The part of the room that is given away. */
+    /** The part of the room that is used. */
     used: (): number => 1 - room / whole,
-    takenBy: (file: number): number =>
+    usedBy: (file: number): number =>
       [...passages[file]!].reduce((sum, passage) => sum + costOf(files[file]!.index, passage), headCost(file)),
     isOnlyHead: (file: number): boolean => passages[file]!.size === 0,
     chosen: (): readonly Chosen[] =>
-      passages.map((taken, file) => ({ passages: [...taken].toSorted((a, b) => a - b), head: heads[file]! })),
+      passages.map((added, file) => ({ passages: [...added].toSorted((a, b) => a - b), head: heads[file]! })),
   };
 };
 
 /**
- * What is given of some files: the beginning of each, then the passages that fit the question best, whichever file they
- * are of, then what follows the beginnings.
+ * Selects the parts of some files: the beginning of each, then the passages that match the question best, from
+ * whichever file, and then what follows the beginnings.
  */
 export const choosePassages = (files: readonly LongFile[], ranked: readonly Hit[]): readonly Chosen[] => {
-  const given = allotment(files);
+  const room = allotment(files);
   for (const [file, { index, share }] of files.entries())
-    if (index.length > 0 && !given.take({ file, passage: 0 }, share * beginning))
-      given.head(file, Math.floor(share * beginning));
+    if (index.length > 0 && !room.add({ file, passage: 0 }, share * beginning))
+      room.head(file, Math.floor(share * beginning));
   const first = ranked.findIndex((hit) => {
-    given.take(hit);
-    return given.used() > best.before;
+    room.add(hit);
+    return room.used() > best.before;
   });
   for (const { file, passage } of ranked.slice(0, best.hits))
-    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) given.take({ file, passage: next });
-  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) given.take(hit);
+    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) room.add({ file, passage: next });
+  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) room.add(hit);
   for (const [file, { index, share }] of files.entries()) {
     for (let passage = 0; passage < index.length; passage += 1)
-      if (!given.take({ file, passage }, share - given.takenBy(file))) break;
-    if (given.isOnlyHead(file)) given.head(file, share);
+      if (!room.add({ file, passage }, share - room.usedBy(file))) break;
+    if (room.isOnlyHead(file)) room.head(file, share);
   }
-  return given.chosen();
+  return room.chosen();
 };

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { ModelFile } from '../../ports/model.ts';
 
 const list = () => z.array(passageShape());
-/** Characters of a passage that a reader is shown. */
+/** The characters of a passage that readers see. */
 const shown = 500;
 
-/** The passages as a message stores them; none where nothing was cited, or its key is gone. */
+/** The stored passages of a message; empty if nothing was cited or the key is gone. */
 export const passagesOf = (stored: string | null): Passage[] =>
   stored === null || !stored.startsWith('[') ? [] : schemaFor(list).parse(JSON.parse(stored));
 
@@ -16,13 +16,13 @@ export const isPassages = (stored: string): boolean => {
   try {
     return schemaFor(list).safeParse(JSON.parse(stored)).success;
   } catch {
-    // No JSON at all.
+    // Not JSON at all.
     return false;
   }
 };
 
-/** The same list for somebody else, or elsewhere: where its files are is not known there. */
-export const withoutAddresses = (stored: string): string =>
+/** The same list for a copy in which file URLs are unknown. */
+export const withoutUrls = (stored: string): string =>
   JSON.stringify(passagesOf(stored).map(({ file: { name }, ...rest }) => ({ ...rest, file: { name } })));
 
 /** The numbers that an answer cites, as `[#3]` or `[#1, #3]`. */
@@ -33,7 +33,7 @@ const numbersIn = (answer: string): ReadonlySet<number> =>
     ),
   );
 
-/** Those of the passages which a model was given that its answer cites, by their numbers. What it makes up is none. */
+/** The passages that the answer cites, among those sent to the model. Invented numbers are ignored. */
 export const citedPassages = (answer: string, files: readonly ModelFile[]): Passage[] => {
   const numbers = numbersIn(answer);
   if (numbers.size === 0) return [];

@@ -1,7 +1,7 @@
-/** How much being near to the question counts beside saying what was not said yet (maximal marginal relevance). */
+/** The weight of relevance to the question against novelty (maximal marginal relevance). */
 const relevance = 0.7;
-/** So many are chosen one by one, each compared with those before it; the others come as they then stand. */
-const chosenMost = 40;
+/** This many are chosen one by one, each compared with those before it; the others keep their scores at that point. */
+const maxChosen = 40;
 
 const product = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;
@@ -9,28 +9,31 @@ const product = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
-/** The best first, but what says nearly the same as one before it comes later. Vectors have the length 1. */
+/**
+ * Sorts candidates by score, but moves those that say nearly the same as an earlier one further down. Vectors have
+ * length 1.
+ */
 export const diverse = <T extends { readonly score: number }>(
   candidates: readonly T[],
   vectorOf: (one: T) => Float32Array,
 ): readonly T[] => {
   const vectors = candidates.map(vectorOf);
-  const near = Float32Array.from(candidates, ({ score }) => relevance * score);
-  const worth = near.slice();
-  const taken = new Uint8Array(candidates.length);
+  const relevances = Float32Array.from(candidates, ({ score }) => relevance * score);
+  const scores = relevances.slice();
+  const isChosen = new Uint8Array(candidates.length);
   const chosen: number[] = [];
-  while (chosen.length < Math.min(chosenMost, candidates.length)) {
+  while (chosen.length < Math.min(maxChosen, candidates.length)) {
     let best = -1;
-    for (let at = 0; at < worth.length; at += 1)
-      if (taken[at] === 0 && (best < 0 || worth[at]! > worth[best]!)) best = at;
-    taken[best] = 1;
+    for (let at = 0; at < scores.length; at += 1)
+      if (isChosen[at] === 0 && (best < 0 || scores[at]! > scores[best]!)) best = at;
+    isChosen[best] = 1;
     chosen.push(best);
-    for (let at = 0; at < worth.length; at += 1) {
-      if (taken[at] === 1) continue;
-      const without = near[at]! - (1 - relevance) * product(vectors[at]!, vectors[best]!);
-      if (without < worth[at]!) worth[at] = without;
+    for (let at = 0; at < scores.length; at += 1) {
+      if (isChosen[at] === 1) continue;
+      const without = relevances[at]! - (1 - relevance) * product(vectors[at]!, vectors[best]!);
+      if (without < scores[at]!) scores[at] = without;
     }
   }
-  const left = [...candidates.keys()].filter((at) => taken[at] === 0).toSorted((a, b) => worth[b]! - worth[a]!);
+  const left = [...candidates.keys()].filter((at) => isChosen[at] === 0).toSorted((a, b) => scores[b]! - scores[a]!);
   return [...chosen, ...left].map((at) => candidates[at]!);
 };

@@ -4,9 +4,9 @@ import type { ModelFile, ModelPassage } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { emptyPages, pagesWithout } from '../files/empty-pages.ts';
 import { choosePassages } from './choose.ts';
-import { indexText, type PassagePlace } from './file-index.ts';
+import { indexText, type PassageLocation } from './file-index.ts';
 import { searchOpen } from './open-search.ts';
-import { keptOpen } from './opened.ts';
+import { createCache } from './cache.ts';
 import { type Hit, type Question, rankPassages } from './rank.ts';
 import { inProcess, nearestAmong, type Searched } from './searched.ts';
 import { indexesOf, passageTexts, vectorsOfFiles } from './store.ts';
@@ -19,25 +19,25 @@ export interface KeyedFile {
   readonly file: ModelFile;
 }
 
-/** A question, and the embedder that its vector is of. */
-export interface Asked extends Question {
+/** A question, and the embedder that made its vector. */
+export interface SearchQuery extends Question {
   readonly embedder?: string | undefined;
-  /** It is of a chat whose files the database may search. */
+  /** Whether the database may search the chat's files. */
   readonly open?: boolean | undefined;
 }
 
-/** Where a file's passages are, and how they are found. */
+/** The layout of a file's passages, and how they are searched. */
 interface IndexedFile {
-  readonly index: readonly PassagePlace[];
+  readonly index: readonly PassageLocation[];
   readonly searched: Searched;
 }
 
-const openWholes = keptOpen<string>('whole', ({ length }) => 2 * length);
+const cachedTexts = createCache<string>('whole', ({ length }) => 2 * length);
 const gap = '[…]';
 const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 
-/** Reads texts, indexes and passages of files, each once. */
-export const documentReader = (db: Tx, asked: Asked) => {
+/** Reads texts, indexes, and passages of files, each only once. */
+export const documentReader = (db: Tx, query: SearchQuery) => {
   const wholes = new Map<string, string>();
   const indexes = new Map<string, IndexedFile>();
   const texts = new Map<string, Map<number, string>>();
@@ -45,7 +45,7 @@ export const documentReader = (db: Tx, asked: Asked) => {
 
   const readWholes = async (keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
-      const text = openWholes.get(key);
+      const text = cachedTexts.get(key);
       if (text !== undefined) wholes.set(key, text);
     }
     const missing = keys.filter((key) => !wholes.has(key));
@@ -56,24 +56,27 @@ export const documentReader = (db: Tx, asked: Asked) => {
       .where(inArray(objectReadings.key, missing));
     for (const { key, text } of rows) {
       wholes.set(key, text ?? '');
-      // What has none may be read yet.
-      if (text) openWholes.put(key, text);
+      // A file without text may still be processed.
+      if (text) cachedTexts.put(key, text);
     }
   };
 
-  /** Vectors that are compared in the process, where there is something to compare them with. */
+  /** Vectors that are compared in this process; empty without a vector to compare them with. */
   const vectorsHere = async (keys: readonly string[]): Promise<ReadonlyMap<string, Vectors>> =>
-    asked.vector && asked.embedder !== undefined ? vectorsOfFiles(db, keys, asked.embedder) : new Map();
+    query.vector && query.embedder !== undefined ? vectorsOfFiles(db, keys, query.embedder) : new Map();
 
   return {
     async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       await readWholes(keys);
       return wholes;
     },
-    /** Those that the database searches, or that are stored sealed; what is short or was read before there were any is split now. */
+    /**
+     * Indexes from the database search or from sealed storage. Files that are short or older than passages are split
+     * now.
+     */
     async indexes(keys: readonly string[]): Promise<ReadonlyMap<string, IndexedFile>> {
       const missing = keys.filter((key) => !indexes.has(key));
-      const open = asked.open ? await searchOpen(db, missing, asked) : new Map<string, never>();
+      const open = query.open ? await searchOpen(db, missing, query) : new Map<string, never>();
       const closed = missing.filter((key) => !open.has(key));
       const sealed = await indexesOf(db, closed);
       const vectors = await vectorsHere(missing.filter((key) => !open.get(key)?.nearest));
@@ -93,38 +96,38 @@ export const documentReader = (db: Tx, asked: Asked) => {
       }
       return indexes;
     },
-    async texts(wanted: ReadonlyMap<string, readonly number[]>): Promise<typeof texts> {
+    async texts(requested: ReadonlyMap<string, readonly number[]>): Promise<typeof texts> {
       const missing = new Map(
-        [...wanted].map(([key, positions]) => [key, positions.filter((one) => !texts.get(key)?.has(one))]),
+        [...requested].map(([key, positions]) => [key, positions.filter((one) => !texts.get(key)?.has(one))]),
       );
       for (const [key, found] of await passageTexts(db, missing))
         texts.set(key, new Map([...(texts.get(key) ?? []), ...found]));
       return texts;
     },
-    /** The passages of these files, the best first: how much room there is does not change that. */
+    /** The passages of these files, best first. The ranking does not depend on the room, so it is cached. */
     ranked(keys: readonly string[]): readonly Hit[] {
       const known = rankings.get(keys.join(' '));
       if (known) return known;
       const found = rankPassages(
         keys.map((key) => indexes.get(key)!.searched),
-        asked,
+        query,
       );
       rankings.set(keys.join(' '), found);
       return found;
     },
-    asked,
+    query,
   };
 };
 type Reader = ReturnType<typeof documentReader>;
 
-/** What a passage is marked by for the model; `markLength` holds the longest. */
+/** The mark before a passage that the model sees; `markLength` allows for the longest. */
 const markOf = ({ n, page }: ModelPassage): string => {
   const parts = [...(n === undefined ? [] : [`#${n}`]), ...(page === undefined ? [] : [`page ${page}`])];
   return parts.length === 0 ? '' : `[${parts.join(', ')}]\n`;
 };
 
-/** The passages of a document as one text, with a mark where some are left out. */
-export const passagesInWords = (passages: readonly ModelPassage[], count: number): string => {
+/** The passages of a document as one text, with a mark for each gap. */
+export const joinPassages = (passages: readonly ModelPassage[], count: number): string => {
   const parts = passages.map((passage, at) => {
     const follows = passage.position === (passages[at - 1]?.position ?? -1) + 1;
     return `${follows ? '' : `${gap}\n`}${markOf(passage)}${passage.text}`;
@@ -135,7 +138,7 @@ export const passagesInWords = (passages: readonly ModelPassage[], count: number
 
 const pagesIn = (index: IndexedFile['index']): ReadonlySet<number> => new Set(index.flatMap(({ page }) => page ?? []));
 
-/** The passages of the files without room as wholes, within the sum of their shares. */
+/** The passages of files that do not fit as a whole, within the sum of their shares. */
 const passagesOf = async (
   reader: Reader,
   long: readonly { readonly key: string; readonly share: number }[],
@@ -165,7 +168,10 @@ const passagesOf = async (
   );
 };
 
-/** Gives the documents their texts, together `room` characters at most: the shorter ones stay whole, the others go by passages. */
+/**
+ * Adds texts to the documents, `room` characters in total: shorter ones stay whole, and of the others passages are
+ * selected.
+ */
 export const withTexts = async (reader: Reader, files: readonly KeyedFile[], room: number): Promise<ModelFile[]> => {
   const sizes = files.map(({ file }) => file.document?.characters ?? 0);
   const shares = shareOut(sizes, room);
@@ -180,7 +186,7 @@ export const withTexts = async (reader: Reader, files: readonly KeyedFile[], roo
     const { document } = file;
     if (!document) return file;
     const part = parts.get(key);
-    const text = part ? passagesInWords(part.passages, part.index.length) : (wholes.get(key) ?? '');
+    const text = part ? joinPassages(part.passages, part.index.length) : (wholes.get(key) ?? '');
     const { pages, cut = false } = document;
     const empty =
       isPdf(file) && pages
@@ -200,7 +206,10 @@ export const withTexts = async (reader: Reader, files: readonly KeyedFile[], roo
   });
 };
 
-/** Numbers the passages that may be cited, in the order of the files; those of an agent are not everybody's to see. */
+/**
+ * Numbers the passages that may be cited, in the order of the files. Passages of agents are not cited, because not
+ * every reader may see their files.
+ */
 export const numbered = (files: readonly ModelFile[]): ModelFile[] => {
   let n = 0;
   return files.map((file) => {
@@ -209,7 +218,7 @@ export const numbered = (files: readonly ModelFile[]): ModelFile[] => {
     const passages = document.passages.map((passage) => ({ ...passage, n: (n += 1) }));
     return {
       ...file,
-      document: { ...document, passages, text: passagesInWords(passages, document.passageCount ?? 0) },
+      document: { ...document, passages, text: joinPassages(passages, document.passageCount ?? 0) },
     };
   });
 };

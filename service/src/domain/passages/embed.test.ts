@@ -9,10 +9,10 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload, type Uploaded } from '../../testing/files/upload.ts';
 
-/** Knows that money and escrow are near, and nothing else. */
+/** An embedder that only knows that money and escrow are related. */
 const meaning = (text: string): number[] => [/escrow|money/i.test(text) ? 1 : 0, 0.1, /bees/.test(text) ? 1 : 0];
 
-/** What was embedded, and the last request that a model was to answer. */
+/** The embedded texts, and the last request to a model. */
 let embedded: string[] = [];
 let prompted = '';
 let embeds: 'well' | 'not' | 'never' = 'well';

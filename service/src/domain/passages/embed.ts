@@ -3,11 +3,11 @@ import { type Db, schema } from '../../db/database.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import { plainEntry } from '../../ports/model-catalog.ts';
 import type { EmbeddingsPort } from '../../ports/embeddings.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { estimatedTokens, noAmounts } from '../usage/amounts.ts';
-import { countedSideRequest, unlessBudget } from '../usage/side-request.ts';
-import { indexInTurns } from './file-index.ts';
+import { runSideRequest, unlessBudget } from '../usage/side-request.ts';
+import { indexYielding } from './file-index.ts';
 import { openFile, openSentences } from './open-files.ts';
 import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
@@ -15,19 +15,19 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 
 const { objectReadings, passages } = schema;
 
-/** Milliseconds for all passages of a file. */
-const fileWait = 10 * 60_000;
-/** Files that an instance embeds at once. */
-const atOnce = 2;
+/** The time limit for all passages of a file, in milliseconds. */
+const fileTimeout = 10 * 60_000;
+/** The number of files that an instance embeds at the same time. */
+const maxConcurrent = 2;
 export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
 
-/** What is being embedded by this process, by file and embedder. */
-const underWay = new Map<string, Promise<void>>();
+/** The files that this process is embedding, by file and embedder. */
+const inFlight = new Map<string, Promise<void>>();
 const waiting: (() => void)[] = [];
 let running = 0;
 
-const inTurn = async (work: () => Promise<void>): Promise<void> => {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+const withSlot = async (work: () => Promise<void>): Promise<void> => {
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     await work();
@@ -37,7 +37,7 @@ const inTurn = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** The texts of a file's passages; one that was read before there were any is split and stored. */
+/** The texts of a file's passages. A file that is older than passages is split and stored now. */
 const textsFor = async ({ database: { db }, sealer }: Services, key: string): Promise<readonly string[]> => {
   const known = await db
     .select({ text: passages.text })
@@ -50,46 +50,46 @@ const textsFor = async ({ database: { db }, sealer }: Services, key: string): Pr
     .from(objectReadings)
     .where(eq(objectReadings.key, key));
   if (!reading?.text) return [];
-  const split = await indexInTurns(reading.text);
+  const split = await indexYielding(reading.text);
   await db.transaction((tx) => storePassages(tx, key, split, sealer));
   return split.texts;
 };
 
 interface Embedding {
   readonly embedder: EmbeddingsPort;
-  /** The person whom it is counted for. */
+  /** The user whose usage it counts as. */
   readonly user: string;
   readonly log: WarnLog;
 }
 
-/** Without an embedder passages are found by words. */
-export type Maybe = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
+/** Without an embedder, passages are found by words only. */
+export type OptionalEmbedding = Omit<Embedding, 'embedder'> & { readonly embedder: EmbeddingsPort | undefined };
 
-/** Of an open chat the database searches the files. */
-interface Preparing extends Maybe {
+/** `open`: the chat is not secure, so the database may search its files. */
+interface Preparing extends OptionalEmbedding {
   readonly open: boolean;
 }
 
-export interface Waiting {
-  /** Milliseconds. */
-  readonly wait: number;
-  /** Nobody waits for them. */
+export interface EmbedOptions {
+  /** The time limit in milliseconds. */
+  readonly timeout: number;
+  /** Whether nobody waits for the vectors. */
   readonly patient: boolean;
   readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
 }
 
-/** Vectors of texts, counted; undefined where a budget is used up. */
+/** The vectors of texts, counted as usage; undefined if a budget is used up. */
 export const vectorsFor = async (
   services: Services,
   { embedder, user, log }: Embedding,
   texts: readonly string[],
-  { wait: patience, patient, onVectors }: Waiting,
+  { timeout, patient, onVectors }: EmbedOptions,
 ) => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
-  const asked = { ...noAmounts, input: estimatedTokens(texts) };
-  const sideRequest = { user, purpose: 'embedding', model, patience, asked, log } as const;
+  const requested = { ...noAmounts, input: estimatedTokens(texts) };
+  const sideRequest = { user, purpose: 'embedding', model, timeout, requested, log } as const;
   return unlessBudget(
-    countedSideRequest(services, sideRequest, async (signal, report) => {
+    runSideRequest(services, sideRequest, async (signal, report) => {
       let input = 0;
       const onTokens = (tokens: number) => report({ input: (input += tokens) });
       const vectors = await embedder.embed(texts, signal, { onTokens, patient });
@@ -101,47 +101,55 @@ export const vectorsFor = async (
 
 const embedFile = async (
   services: Services,
-  given: Embedding,
+  preparation: Embedding,
   key: string,
   texts: readonly string[],
 ): Promise<void> => {
   const { db } = services.database;
-  const { id } = given.embedder;
-  // Another instance may have had it until now.
+  const { id } = preparation.embedder;
+  // Another instance may have embedded the file in the meantime.
   if ((await preparedAmong(db, [key], { embedder: id })).length > 0) return;
   const sentences = texts.map(sentencesIn);
-  const found = await vectorsFor(services, given, sentences.flat(), { wait: fileWait, patient: true });
+  const found = await vectorsFor(services, preparation, sentences.flat(), { timeout: fileTimeout, patient: true });
   if (!found) return;
   const lengths = sentences.map(({ length }) => length);
   const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
-  // A file that has gone meanwhile takes none.
+  // Inserts nothing if the file was deleted in the meantime.
   await db.execute(sql`
     insert into passage_vectors (key, embedder, vectors)
     select key, ${id}, ${stored} from passage_indexes where key = ${key} for share
     on conflict do nothing`);
 };
 
-/** What one file lacks; only one instance is at it. */
-const prepareFile = async (services: Services, { embedder, open, ...given }: Preparing, key: string): Promise<void> => {
+/** Prepares what one file lacks; only one instance at a time works on it. */
+const prepareFile = async (
+  services: Services,
+  { embedder, open, ...preparation }: Preparing,
+  key: string,
+): Promise<void> => {
   const { db } = services.database;
-  await underLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
+  await withLease(db, { table: 'passage_leases', of: { key, embedder: embedder?.id ?? '' } }, async () => {
     const texts = await textsFor(services, key);
     if (texts.length === 0) return;
     if (open) await openFile(db, key);
     if (!embedder) return;
-    await embedFile(services, { ...given, embedder }, key, texts);
+    await embedFile(services, { ...preparation, embedder }, key, texts);
     if (open) await openSentences(db, key, embedder.id);
   });
 };
 
 /**
- * Makes what files of a request lack to be found in, behind its reply: passages, vectors, and what the database searches
- * where the chat is open. What fails is logged, and tried again with the next message that needs the file: so is what a
- * kill ended.
+ * Prepares the files of a request for search after its reply: passages, vectors and, if the chat is open, the database
+ * search. A failure is logged. Like work that a crash interrupted, it is tried again with the next message that needs
+ * the file.
  */
-export const prepareFiles = async (services: Services, given: Preparing, keys: readonly string[]): Promise<void> => {
+export const prepareFiles = async (
+  services: Services,
+  preparation: Preparing,
+  keys: readonly string[],
+): Promise<void> => {
   if (keys.length === 0) return;
-  const { embedder, open, log } = given;
+  const { embedder, open, log } = preparation;
   const done = new Set(await preparedAmong(services.database.db, keys, { embedder: embedder?.id, open }));
   await Promise.all(
     keys
@@ -149,14 +157,14 @@ export const prepareFiles = async (services: Services, given: Preparing, keys: r
       .map((key) => {
         const id = `${embedder?.id} ${open} ${key}`;
         const started =
-          underWay.get(id) ??
-          inTurn(() => prepareFile(services, given, key))
+          inFlight.get(id) ??
+          withSlot(() => prepareFile(services, preparation, key))
             .catch((error: unknown) => {
               const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
               log.warn({ key, ...why }, 'The passages of a file were not embedded.');
             })
-            .finally(() => underWay.delete(id));
-        underWay.set(id, started);
+            .finally(() => inFlight.delete(id));
+        inFlight.set(id, started);
         return started;
       }),
   );
@@ -164,11 +172,11 @@ export const prepareFiles = async (services: Services, given: Preparing, keys: r
 
 interface Preparation {
   readonly embedder?: string | undefined;
-  /** The database is to search them. */
+  /** Whether the database has to be able to search them. */
   readonly open?: boolean;
 }
 
-/** Those of the files that are split, and have what finds their passages by that embedder. */
+/** The keys of the files that are split into passages and can be searched as required. */
 export const preparedAmong = async (
   db: Db,
   keys: readonly string[],

@@ -2,20 +2,20 @@ import { tokensOf } from '../context/tokens.ts';
 import { type Span, splitText } from './split.ts';
 import { relatedTermsOf, termsOf } from './terms.ts';
 
-/** Where a passage begins, and how long it is. */
-export interface PassagePlace {
+/** The page of a passage, and its length in characters. */
+export interface PassageLocation {
   readonly page?: number;
   readonly characters: number;
 }
 
-/** What is known of a passage without its text. */
-export interface IndexedPassage extends PassagePlace {
+/** The searchable data of a passage, without its text. */
+export interface IndexedPassage extends PassageLocation {
   readonly tokens: number;
-  /** As `termsOf` and `relatedTermsOf` give them. */
+  /** The terms from `termsOf` and `relatedTermsOf`. */
   readonly terms: Int32Array;
 }
 
-/** A file's passages in their order. */
+/** A file's passages, in order. */
 export type FileIndex = readonly IndexedPassage[];
 
 export interface SplitFile {
@@ -23,11 +23,11 @@ export interface SplitFile {
   readonly texts: readonly string[];
 }
 
-/** Larger than the number of any passage of a file; with a term before it, it still is a whole number. */
-const numbersMost = 2 ** 20;
-const keyOf = (term: number, passage: number): number => (term + 2 ** 31) * numbersMost + passage;
+/** Greater than any passage number. Combined with a term it still is a safe integer. */
+const maxPassages = 2 ** 20;
+const keyOf = (term: number, passage: number): number => (term + 2 ** 31) * maxPassages + passage;
 
-/** Which passages have which terms, sorted; made once for an index, which never changes. */
+/** Sorted pairs of term and passage, computed once per index, which never changes. */
 const postings = new WeakMap<FileIndex, Float64Array>();
 
 const postingsOf = (index: FileIndex): Float64Array => {
@@ -41,7 +41,7 @@ const postingsOf = (index: FileIndex): Float64Array => {
   return sorted;
 };
 
-/** The passages of a file that have a term, in their order. */
+/** The passages of a file that contain a term, in order. */
 export const passagesWith = (index: FileIndex, term: number): readonly number[] => {
   const keys = postingsOf(index);
   const first = keyOf(term, 0);
@@ -53,12 +53,12 @@ export const passagesWith = (index: FileIndex, term: number): readonly number[] 
     else high = middle;
   }
   const found: number[] = [];
-  for (; low < keys.length && keys[low]! < first + numbersMost; low += 1) found.push(keys[low]! - first);
+  for (; low < keys.length && keys[low]! < first + maxPassages; low += 1) found.push(keys[low]! - first);
   return found;
 };
 
-/** Passages after which others get their turn: a long text takes some 100 ms. */
-const turn = 100;
+/** The number of passages after which other work gets its turn: a long text takes some 100 ms. */
+const yieldEvery = 100;
 
 const indexed = (text: string, { page }: Span): IndexedPassage => ({
   ...(page === undefined ? {} : { page }),
@@ -67,41 +67,43 @@ const indexed = (text: string, { page }: Span): IndexedPassage => ({
   terms: Int32Array.from([...termsOf(text), ...relatedTermsOf(text)]),
 });
 
-/** A text in passages, with what finds them. */
+/** Splits a text into passages and indexes them. */
 export const indexText = (text: string): SplitFile => {
   const spans = splitText(text);
   const texts = spans.map(({ start, end }) => text.slice(start, end));
   return { texts, index: spans.map((span, at) => indexed(texts[at]!, span)) };
 };
 
-/** The same, without holding up others. */
-export const indexInTurns = async (text: string): Promise<SplitFile> => {
+/** Like `indexText`, but yields to other work in between. */
+export const indexYielding = async (text: string): Promise<SplitFile> => {
   const spans = splitText(text);
   const texts = spans.map(({ start, end }) => text.slice(start, end));
   const index: IndexedPassage[] = [];
   for (const [at, span] of spans.entries()) {
-    if (at % turn === turn - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (at % yieldEvery === yieldEvery - 1) await new Promise((resolve) => setImmediate(resolve));
     index.push(indexed(texts[at]!, span));
   }
   return { texts, index };
 };
 
-/** Of the form that is stored: another one is made anew. */
-const form = 1;
+/** The version of the stored format; an index of another version is rebuilt. */
+const formatVersion = 1;
 
-/** An index as text that can be sealed: page, characters, tokens, the number of terms and the terms, for each passage. */
+/**
+ * The index as a text that can be sealed: page, characters, tokens, the number of terms, and the terms of each passage.
+ */
 export const encodeIndex = (index: FileIndex): string => {
-  const numbers = [form];
+  const numbers = [formatVersion];
   for (const { page = 0, characters, tokens, terms } of index)
     numbers.push(page, characters, tokens, terms.length, ...terms);
   return Buffer.from(Int32Array.from(numbers).buffer).toString('base64');
 };
 
-/** The index of such a text; undefined where it is none, as where its key is gone. */
+/** Decodes such a text; undefined if it is anything else, for example because its key is gone. */
 export const decodeIndex = (stored: string): FileIndex | undefined => {
   const bytes = Uint8Array.from(Buffer.from(stored, 'base64'));
   const numbers = new Int32Array(bytes.buffer, 0, Math.floor(bytes.length / 4));
-  if (numbers[0] !== form) return undefined;
+  if (numbers[0] !== formatVersion) return undefined;
   const index: IndexedPassage[] = [];
   for (let at = 1; at + 3 < numbers.length;) {
     const [page = 0, characters = 0, tokens = 0, count = 0] = numbers.subarray(at, at + 4);

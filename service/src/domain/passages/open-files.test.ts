@@ -17,7 +17,7 @@ import type { TestClient } from '../../testing/client.ts';
 import { named, upload, type Uploaded } from '../../testing/files/upload.ts';
 import { openFile, sealFiles } from './open-files.ts';
 
-/** The last request that a model was to answer with a document, and who waits for vectors where they are held back. */
+/** The last request to a model with a document, and the callers that wait for delayed vectors. */
 let prompted = '';
 let waiting: (() => void)[] | undefined;
 const server = createServer(async (request, response) => {
@@ -107,7 +107,7 @@ const createAgent = async (file: Uploaded): Promise<string> => {
   const { body } = await client.call(calls.agents.createEditAgent, agent);
   return body.flow!._id;
 };
-/** Ways of a file into an open chat and then into a secure one. */
+/** Ways in which a file gets into an open chat and then into a secure one. */
 const ways: Readonly<Record<string, (file: Uploaded, secured: () => Promise<void>) => Promise<unknown>>> = {
   'it is sent in one': async (file, secured) => {
     await send({}, [file]);
@@ -175,7 +175,7 @@ it('is not made for a secure chat, nor for a temporary one', async () => {
   }
 });
 
-/** An instance beside this one that prepares a file as behind the message of an open chat. */
+/** Another instance that prepares a file, as after the message of an open chat. */
 const startInstance = async (key: string) => {
   const { connection } = test.services.database;
   const secret = { ATRIUM_DATA: test.config.dataFolder, ATRIUM_SECRET_KEY: 'a secret of all test apps' };
@@ -217,8 +217,8 @@ it('is not made where a secure chat takes the file while that is under way, whic
     await before.query('update objects set secured = true where key = $1', [file.key]);
     await before.query('delete from open_files where key = $1', [file.key]);
     const opening = openFile(db, file.key);
-    const held = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'`;
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(1);
+    const blocked = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'`;
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(1);
     await before.query('commit');
     await opening;
   } finally {
@@ -233,14 +233,14 @@ it('is gone where a secure chat takes the file just after it was made, but befor
   const { db } = test;
   const last = await test.services.database.pool.connect();
   try {
-    // What is inserted by then is seen by nobody.
+    // What was inserted until then is not visible to others.
     await last.query('begin');
     await last.query('select from objects where key = $1 for update', [file.key]);
-    const held = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    const blocked = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     const opening = openFile(db, file.key);
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(1);
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(1);
     const sealing = db.transaction((tx) => sealFiles(tx, [file.key]));
-    await expect.poll(async () => (await db.execute(held)).rows.length).toBe(2);
+    await expect.poll(async () => (await db.execute(blocked)).rows.length).toBe(2);
     await last.query('commit');
     await Promise.all([opening, sealing]);
   } finally {

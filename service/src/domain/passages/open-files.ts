@@ -5,14 +5,17 @@ import { sampledBytes, type Vectors, vectorText } from './vectors.ts';
 
 const { objects, openFiles } = schema;
 
-/** Rows of one statement. */
+/** The number of rows per statement. */
 const page = 200;
 
-/** A term of a file as the database indexes it: each file has its own, so that what others hold costs nothing. */
+/**
+ * A term of a file as the database indexes it: each file has its own lexemes, so that other files do not slow down its
+ * search.
+ */
 export const lexemeOf = (file: number, term: number): string => `${file.toString(36)}.${(term >>> 0).toString(36)}`;
 
 /**
- * Keeps files out of what the database can search, from now on for ever: a secure chat uses them. Two statements: the
+ * Permanently excludes files from the database search, because a secure chat uses them. Two statements are needed: the
  * second one sees what was written while the first one waited.
  */
 export const sealFiles = async (tx: Tx, keys: readonly string[]): Promise<void> => {
@@ -30,19 +33,19 @@ export const openFile = async (db: Db, key: string): Promise<void> => {
   if (!index) return;
   await db.transaction(async (tx) => {
     const layout = { pages: index.map((one) => one.page ?? 0), characters: index.map((one) => one.characters) };
-    const [made] = await tx
+    const [created] = await tx
       .insert(openFiles)
       .values({ key, ...layout })
       .onConflictDoNothing()
       .returning({ file: openFiles.number });
-    if (!made) return;
-    const words = index.map(({ terms }) => Array.from(terms, (term) => lexemeOf(made.file, term)).join(' '));
+    if (!created) return;
+    const words = index.map(({ terms }) => Array.from(terms, (term) => lexemeOf(created.file, term)).join(' '));
     for (let start = 0; start < words.length; start += page)
       await tx.execute(sql`
         insert into open_passages (file, position, words)
-        select ${made.file}, ${start} + at - 1, array_to_tsvector(string_to_array(words, ' '))
+        select ${created.file}, ${start} + at - 1, array_to_tsvector(string_to_array(words, ' '))
         from unnest(string_to_array(${words.slice(start, start + page).join(',')}, ',')) with ordinality as p (words, at)`);
-    // Last, so that a secure chat that comes meanwhile waits for nothing but the commit.
+    // This check comes last, so that a secure chat only has to wait for the commit.
     const open = await tx
       .select({ key: objects.key })
       .from(objects)
@@ -52,8 +55,8 @@ export const openFile = async (db: Db, key: string): Promise<void> => {
   });
 };
 
-/** The place of each vector: its passage, and the how manieth of it. */
-const placesIn = ({ counts }: Vectors): readonly (readonly [number, number])[] =>
+/** The passage of each vector, and the vector's number within the passage. */
+const vectorPositions = ({ counts }: Vectors): readonly (readonly [number, number])[] =>
   Array.from(counts).flatMap((count, passage) =>
     Array.from({ length: count }, (_, place) => [passage, place] as const),
   );
@@ -61,8 +64,8 @@ const placesIn = ({ counts }: Vectors): readonly (readonly [number, number])[] =
 const hexOf = (bytes: Int8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
- * Makes the sentences of an open file searchable in the database, where that compares vectors. Each statement holds the
- * file by itself: a secure chat that comes meanwhile waits for one of them.
+ * Makes the sentences of an open file searchable in the database, if it can compare vectors. Each statement locks the
+ * file by itself, so a secure chat waits for one of them at most.
  */
 export const openSentences = async (db: Db, key: string, embedder: string): Promise<void> => {
   const [file] = await db
@@ -71,7 +74,7 @@ export const openSentences = async (db: Db, key: string, embedder: string): Prom
     .where(sql`${openFiles.key} = ${key} and to_regclass('open_sentences') is not null`);
   const vectors = file && (await vectorsOfFiles(db, [key], embedder)).get(key);
   if (vectors?.counts.length !== file?.passages || !vectors) return;
-  const rows = placesIn(vectors).map(
+  const rows = vectorPositions(vectors).map(
     ([passage, place], at) => `${passage} ${place} ${hexOf(sampledBytes(vectors, at))} ${vectorText(vectors, at)}`,
   );
   for (let start = 0; start < rows.length; start += page)

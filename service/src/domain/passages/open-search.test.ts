@@ -19,7 +19,7 @@ import { encodeVectors, vectorsOf } from './vectors.ts';
 
 const sealer = createSealer(['a secret of this test']);
 const embedder = 'test embedder';
-/** As if by chance, but the same for the same text: no two sentences are as near as each other. */
+/** Pseudo-random, but the same for the same text, so that no two sentences are equally near. */
 const meaning = (text: string): number[] => {
   let state = Array.from(text).reduce((sum, sign) => Math.imul(sum ^ sign.codePointAt(0)!, 0x01000193), 0x811c9dc5);
   return Array.from({ length: 70 }, () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >> 24);
@@ -87,7 +87,7 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await started.close();
   });
 
-  /** A file that was read, split and embedded. */
+  /** A file that was read, split, and embedded. */
   const addFile = async (topic: string): Promise<string> => {
     const { db } = database;
     const key = `users/${user}/files/${newId()}.txt`;
@@ -107,8 +107,8 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await openSentences(database.db, key, embedder);
     return key;
   };
-  const rankedBy = async (keys: readonly string[], asked: Parameters<typeof documentReader>[1]) => {
-    const reader = documentReader(database.db, asked);
+  const rankedBy = async (keys: readonly string[], query: Parameters<typeof documentReader>[1]) => {
+    const reader = documentReader(database.db, query);
     await reader.indexes(keys);
     return reader.ranked(keys);
   };
@@ -128,9 +128,9 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
         meaning(prompt),
         [1, 2],
       ]) {
-        const asked = { prompt, before: 'Tell me of whales', vector, embedder };
-        const found = await rankedBy(keys, { ...asked, open: true });
-        expect(found, prompt).toEqual(await rankedBy(keys, asked));
+        const query = { prompt, before: 'Tell me of whales', vector, embedder };
+        const found = await rankedBy(keys, { ...query, open: true });
+        expect(found, prompt).toEqual(await rankedBy(keys, query));
         expect(found.length).toBeGreaterThan(10);
       }
   });
@@ -145,10 +145,10 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
     await database.db.execute(
       sql`update open_passages set words = '' from open_files where number = file and key = ${key}`,
     );
-    const asked = { prompt: 'Zurich', vector, embedder, open: true };
-    const places = (await rankedBy([key], asked)).map(({ passage }) => passage);
-    expect(Math.max(...places) <= 3).toBe(compares);
-    expect(await rankedBy([key], { ...asked, vector: undefined })).toEqual([]);
+    const query = { prompt: 'Zurich', vector, embedder, open: true };
+    const passages = (await rankedBy([key], query)).map(({ passage }) => passage);
+    expect(Math.max(...passages) <= 3).toBe(compares);
+    expect(await rankedBy([key], { ...query, vector: undefined })).toEqual([]);
   });
 
   it('has nothing of a file once a secure chat used it, and never again', async () => {

@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { PassagePlace } from './file-index.ts';
+import type { PassageLocation } from './file-index.ts';
 import { lexemeOf } from './open-files.ts';
-import { keptOpen } from './opened.ts';
-import { type Question, rankedMost, termsAsked } from './rank.ts';
+import { createCache } from './cache.ts';
+import { type Question, maxRanked, searchTerms } from './rank.ts';
 import type { Nearest } from './searched.ts';
-import { readOnce } from './store.ts';
+import { readThroughCache } from './store.ts';
 import { unitOf, vectorText, vectorsOf } from './vectors.ts';
 
 const { openFiles } = schema;
@@ -13,17 +13,17 @@ const { openFiles } = schema;
 interface OpenFile {
   readonly key: string;
   readonly number: number;
-  /** Whether the database has the vectors of its sentences. */
+  /** Whether the database stores the vectors of its sentences. */
   readonly embedded: boolean;
 }
 
-const openLayouts = keptOpen<readonly PassagePlace[]>('layout', ({ length }) => 40 * length);
-const openPlaces = keptOpen<readonly number[]>('places', ({ length }) => 200 + 8 * length);
+const cachedLayouts = createCache<readonly PassageLocation[]>('layout', ({ length }) => 40 * length);
+const cachedPassages = createCache<readonly number[]>('passages', ({ length }) => 200 + 8 * length);
 
-/** Where the passages of open files begin, by file. */
-const layoutsOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, readonly PassagePlace[]>> =>
-  readOnce(
-    openLayouts,
+/** The layouts of open files, by file. */
+const layoutsOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, readonly PassageLocation[]>> =>
+  readThroughCache(
+    cachedLayouts,
     keys,
     (key) => key,
     async (missing) => {
@@ -35,46 +35,46 @@ const layoutsOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string,
     },
   );
 
-/** The passages of each file that have each term: what was not looked up lately comes in one statement. */
-const placesOf = async (db: Tx, files: readonly OpenFile[], terms: readonly number[]) => {
+/** The passages of each file that contain each term; uncached ones are read in one statement. */
+const passagesOf = async (db: Tx, files: readonly OpenFile[], terms: readonly number[]) => {
   const found = new Map<string, readonly number[]>();
-  const asked = terms.flatMap((term) => {
+  const uncached = terms.flatMap((term) => {
     const missing = files.filter(({ key }) => {
-      const places = openPlaces.get(`${key} ${term}`);
-      if (places) found.set(`${key} ${term}`, places);
-      return !places;
+      const passages = cachedPassages.get(`${key} ${term}`);
+      if (passages) found.set(`${key} ${term}`, passages);
+      return !passages;
     });
     return missing.length === 0 ? [] : [{ term, missing }];
   });
-  if (asked.length === 0) return found;
-  const queries = asked.map(({ term, missing }) => missing.map(({ number }) => lexemeOf(number, term)).join('|'));
+  if (uncached.length === 0) return found;
+  const queries = uncached.map(({ term, missing }) => missing.map(({ number }) => lexemeOf(number, term)).join('|'));
   const { rows } = await db.execute<{ file: number; at: number; places: string }>(sql`
     select * from open_places(string_to_array(${queries.join(',')}, ','))`);
-  const places = new Map(rows.map((row) => [`${row.file} ${row.at}`, row.places.split(' ').map(Number)]));
-  for (const [at, { term, missing }] of asked.entries())
+  const passages = new Map(rows.map((row) => [`${row.file} ${row.at}`, row.places.split(' ').map(Number)]));
+  for (const [at, { term, missing }] of uncached.entries())
     for (const { key, number } of missing) {
-      const some = places.get(`${number} ${at + 1}`) ?? [];
-      openPlaces.put(`${key} ${term}`, some);
+      const some = passages.get(`${number} ${at + 1}`) ?? [];
+      cachedPassages.put(`${key} ${term}`, some);
       found.set(`${key} ${term}`, some);
     }
   return found;
 };
 
-/** The sentences nearest to a question that the database has found among these files, by file. */
+/** The sentences nearest to a question among these files, by file. */
 const nearestOf = async (
   db: Tx,
   files: readonly OpenFile[],
   { vector, embedder }: { readonly vector: readonly number[]; readonly embedder: string },
 ): Promise<ReadonlyMap<number, Nearest>> => {
-  const asked = sql`${vectorText(vectorsOf([vector]), 0)}::vector`;
+  const target = sql`${vectorText(vectorsOf([vector]), 0)}::vector`;
   const numbers = files.map(({ number }) => number);
-  // One that is 0 is near to nothing.
+  // The distance to a zero vector is NaN and counts as unrelated.
   const { rows } = await db.execute<{ file: number; position: number; score: number; sample: string }>(sql`
     select file, position, 1 - coalesce(nullif(distance, 'NaN'), 1) as score, encode(sample, 'hex') as sample
     from (
-      select file, position, sample, vector <=> ${asked} as distance from open_sentences
+      select file, position, sample, vector <=> ${target} as distance from open_sentences
       where ${inArray(sql`file`, numbers)} and embedder = ${embedder} and vector_dims(vector) = ${vector.length}
-      order by distance limit ${rankedMost}) as nearest`);
+      order by distance limit ${maxRanked}) as nearest`);
   return new Map(
     [...Map.groupBy(rows, ({ file }) => file)].map(([file, some]) => [
       file,
@@ -87,20 +87,20 @@ const nearestOf = async (
   );
 };
 
-/** A file that the database searches. */
-export interface FoundInDatabase {
-  readonly index: readonly PassagePlace[];
+/** A file that the database searches, with its results. */
+export interface DatabaseResult {
+  readonly index: readonly PassageLocation[];
   readonly passagesWith: (term: number) => readonly number[];
-  /** Undefined where its vectors are sealed, or there are none. */
+  /** Undefined if its vectors are sealed or missing. */
   readonly nearest: (() => Nearest | undefined) | undefined;
 }
 
-/** What the database finds for a question in those of the files that are open. */
+/** Searches those of the files that are open for a question. */
 export const searchOpen = async (
   db: Tx,
   keys: readonly string[],
   question: Question & { readonly embedder?: string | undefined },
-): Promise<ReadonlyMap<string, FoundInDatabase>> => {
+): Promise<ReadonlyMap<string, DatabaseResult>> => {
   const { vector, embedder = '' } = question;
   const embedded = sql<boolean>`to_regclass('open_sentences') is not null and ${embedder} = any(${openFiles.embedders})`;
   const files = await db
@@ -112,14 +112,14 @@ export const searchOpen = async (
     db,
     files.map(({ key }) => key),
   );
-  const places = await placesOf(db, files, termsAsked(question));
+  const passages = await passagesOf(db, files, searchTerms(question));
   const compared = vector ? files.filter((file) => file.embedded) : [];
   const nearest = vector && compared.length > 0 ? await nearestOf(db, compared, { vector, embedder }) : undefined;
   return new Map(
     files.flatMap(({ key, number, embedded: here }) => {
       const index = layouts.get(key);
       if (!index) return [];
-      const passagesWith = (term: number) => places.get(`${key} ${term}`) ?? [];
+      const passagesWith = (term: number) => passages.get(`${key} ${term}`) ?? [];
       return [[key, { index, passagesWith, nearest: here ? () => nearest?.get(number) : undefined }] as const];
     }),
   );

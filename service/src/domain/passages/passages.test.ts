@@ -68,8 +68,8 @@ it('gives as much of a file as has room by the count of the model', async () => 
   await send([file]);
   const charactersOf = async (count: (text: string) => number) => {
     const attached = [{ key: file.key, name: file.name }];
-    const asked = { prompt: 'bees' };
-    const wanted = { branch: [], attached, agentFiles: [], asked, room: 100_000, tokens: 2000, count };
+    const query = { prompt: 'bees' };
+    const wanted = { branch: [], attached, agentFiles: [], query, room: 100_000, tokens: 2000, count };
     const { files } = await modelFiles(test.db, test.services.objects, wanted);
     expect(count(files[0]!.document!.text)).toBeLessThanOrEqual(2000);
     return files[0]!.document!.text.length;

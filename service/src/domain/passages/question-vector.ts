@@ -3,21 +3,21 @@ import { type Db, schema } from '../../db/database.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { homeOf } from '../chats/tags.ts';
 import { hasTurnVectors } from '../recall/store.ts';
-import { type Maybe, preparedAmong, type Services, vectorsFor, type Waiting } from './embed.ts';
+import { type OptionalEmbedding, preparedAmong, type Services, vectorsFor, type EmbedOptions } from './embed.ts';
 
 const { agents, chats, messageFiles, messages } = schema;
 
-/** Characters of a question that are embedded. */
-const questionMost = 4000;
+/** The number of characters of a question that are embedded. */
+const maxQuestionCharacters = 4000;
 
-/** Where a question may find passages. */
+/** Where passages for a question are searched. */
 export interface QuestionScope {
   readonly chatId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly keys: readonly string[];
 }
 
-/** The files that a question of this scope may be about. */
+/** The keys of the files in this scope. */
 const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise<string[]> => {
   const inChat = chatId
     ? await db
@@ -30,12 +30,12 @@ const keysIn = async (db: Db, { chatId, agentId, keys }: QuestionScope): Promise
   const agent = agentId?.toLowerCase() ?? inChat[0]?.agentId;
   const [found] = agent ? await db.select({ files: agents.files }).from(agents).where(eq(agents.id, agent)) : [];
   const collection = chatId ? await homeOf(db, chatId.toLowerCase()) : undefined;
-  const behind = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
-  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...behind];
+  const backgroundUrls = [...(found?.files ?? []), ...(collection?.files ?? [])].map(({ url }) => url);
+  const urls = [...inChat.flatMap(({ url }) => url ?? []), ...backgroundUrls];
   return [...new Set([...keys, ...urls.flatMap((url) => keyOf(url) ?? [])])];
 };
 
-/** Whether files or older messages of this scope have vectors of that embedder. */
+/** Whether files or older messages in this scope have vectors of that embedder. */
 const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Promise<boolean> => {
   const keys = await keysIn(db, scope);
   if (keys.length > 0 && (await preparedAmong(db, keys, { embedder })).length > 0) return true;
@@ -43,12 +43,12 @@ const isSearchable = async (db: Db, scope: QuestionScope, embedder: string): Pro
 };
 
 /**
- * The vector of a question; none where nothing to be searched has any, a budget is used up, or the embedder takes too long or
- * fails. `counted` ends once it is counted what that took; nobody has to wait for it.
+ * The vector of a question. Undefined if nothing in its scope has vectors, a budget is used up, or the embedder fails
+ * or takes too long. `counted` settles once the usage is recorded; nobody has to wait for it.
  */
 export const questionVector = async (
   services: Services,
-  { embedder, user, log }: Maybe,
+  { embedder, user, log }: OptionalEmbedding,
   prompt: string,
   scope: QuestionScope,
 ): Promise<{ readonly vector?: readonly number[] | undefined; readonly counted?: Promise<unknown> }> => {
@@ -56,15 +56,15 @@ export const questionVector = async (
   if (!embedder || prompt.trim() === '') return {};
   if (!(await isSearchable(db, scope, embedder.id))) return {};
   const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
-  const { embeddingWait: wait } = services.config.modelInput;
-  const late = setTimeout(resolve, wait, undefined);
-  const text = prompt.slice(0, questionMost).toWellFormed();
-  const waiting: Waiting = { wait, patient: false, onVectors: ([vector]) => resolve(vector) };
-  const counted = vectorsFor(services, { embedder, user, log }, [text], waiting)
-    // The embedder knows that it fails, and the operator page says so: the words of the question do.
+  const { embeddingWait: timeout } = services.config.modelInput;
+  const timer = setTimeout(resolve, timeout, undefined);
+  const text = prompt.slice(0, maxQuestionCharacters).toWellFormed();
+  const options: EmbedOptions = { timeout, patient: false, onVectors: ([vector]) => resolve(vector) };
+  const counted = vectorsFor(services, { embedder, user, log }, [text], options)
+    // The operator page reports a failing embedder; search by words still works.
     .catch(() => undefined)
     .finally(() => resolve(undefined));
   const vector = await promise;
-  clearTimeout(late);
+  clearTimeout(timer);
   return { vector, counted };
 };

@@ -2,38 +2,41 @@ import { diverse } from './diverse.ts';
 import type { Searched } from './searched.ts';
 import { relatedTermsOf, termsOf } from './terms.ts';
 
-/** What is asked, and the turns just before it, which say what “it” is. */
+/** The question, and the turns just before it, which explain what words such as “it” refer to. */
 export interface Question {
   readonly prompt: string;
   readonly before?: string | undefined;
-  /** The prompt as a vector of the same embedder as those of the files. */
+  /** The prompt as a vector of the same embedder as that of the files. */
   readonly vector?: readonly number[] | undefined;
 }
 
-/** A passage by its file's place in the list and its own in the file. */
+/** A passage, by the index of its file in the list and its own index in the file. */
 export interface Hit {
   readonly file: number;
   readonly passage: number;
 }
 
-/** Terms of a question that count. */
-const termsMost = 200;
+/** The number of terms of a question that count. */
+const maxTerms = 200;
 const weightBefore = 0.3;
 const weightRelated = 0.3;
-/** What a term has to add to count at all: less is in nearly every passage. */
-const leastWeight = 0.1;
-/** The best of each ranking that are looked at. */
-export const rankedMost = 3000;
-/** How much less the later ones of each ranking count (reciprocal rank fusion): the first of either stand before what is in the middle of both. */
+/** The smallest score that counts. Terms that add less are in nearly every passage. */
+const minWeight = 0.1;
+/** The number of best hits of each ranking that are used. */
+export const maxRanked = 3000;
+/**
+ * How strongly scores fall along each ranking (reciprocal rank fusion). With this value the first hit of either ranking
+ * beats hits in the middle of both.
+ */
 const damping = 5;
 
-/** How much each term counts, and whether it is of the question itself. */
+/** The weight of each term, and whether it comes from the question itself. */
 const weightsOf = ({
   prompt,
   before = '',
 }: Question): Map<number, { readonly weight: number; readonly own: boolean }> => {
   const weigh = (terms: readonly number[], weight: number, own: boolean) =>
-    terms.slice(0, termsMost).map((term) => [term, { weight, own }] as const);
+    terms.slice(0, maxTerms).map((term) => [term, { weight, own }] as const);
   return new Map([
     ...weigh(termsOf(before), weightBefore, false),
     ...weigh(relatedTermsOf(prompt), weightRelated, true),
@@ -41,18 +44,18 @@ const weightsOf = ({
   ]);
 };
 
-/** What words of a question are looked up by. */
-export const termsAsked = (question: Question): readonly number[] => [...weightsOf(question).keys()];
+/** The terms that a question is searched by. */
+export const searchTerms = (question: Question): readonly number[] => [...weightsOf(question).keys()];
 
 interface Scored extends Hit {
   readonly score: number;
-  /** How much its place in the ranking counts; without it, fully. */
+  /** The weight of its position in the ranking; 1 by default. */
   readonly weight?: number;
 }
 const bestFirst = <T extends Scored>(hits: readonly T[]): readonly T[] =>
   hits.toSorted((a, b) => b.score - a.score || a.file - b.file || a.passage - b.passage);
 
-/** From which score on there are no more than `most`; of those that have just it, only some may be among them. */
+/** The score that at most `most` hits exceed. Of the hits with exactly this score only some may be included. */
 const thresholdOf = (scores: readonly Float32Array[], most: number): number => {
   const count = scores.reduce((sum, { length }) => sum + length, 0);
   if (count <= most) return Number.NEGATIVE_INFINITY;
@@ -65,7 +68,7 @@ const thresholdOf = (scores: readonly Float32Array[], most: number): number => {
   return all.toSorted()[count - most]!;
 };
 
-/** The best `most` of what was scored, by file and place in it. */
+/** The best `most` of the scored items, by file and index. */
 const bestOf = <T extends Scored>(
   scores: readonly Float32Array[],
   most: number,
@@ -78,35 +81,35 @@ const bestOf = <T extends Scored>(
   return bestFirst(hits).slice(0, most);
 };
 
-/** By the words that passage and question share: rare ones count more than common ones. */
+/** Ranks by the words that passage and question share: rare ones count more than common ones. */
 const byWords = (files: readonly Searched[], question: Question, most: number): readonly Scored[] => {
   const all = files.reduce((sum, { length }) => sum + length, 0);
   const scores = files.map(({ length }) => new Float32Array(length));
   /** Whether a passage shares words with the question itself. */
   const shared = files.map(({ length }) => new Uint8Array(length));
   for (const [term, { weight, own }] of weightsOf(question)) {
-    const places = files.map((file) => file.passagesWith(term));
-    const count = places.reduce((sum, { length }) => sum + length, 0);
-    const worth = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
-    for (const [file, some] of places.entries())
+    const matches = files.map((file) => file.passagesWith(term));
+    const count = matches.reduce((sum, { length }) => sum + length, 0);
+    const score = weight * Math.log(1 + (all - count + 0.5) / (count + 0.5));
+    for (const [file, some] of matches.entries())
       for (const passage of some) {
-        scores[file]![passage]! += worth;
+        scores[file]![passage]! += score;
         if (own) shared[file]![passage] = 1;
       }
   }
-  // What shares words with the turns before alone is about them, and may not be about the question.
+  // A passage that only shares words with earlier turns may not be about the question.
   return bestOf(scores, most, (file, passage, score) => ({
     file,
     passage,
     score,
     weight: shared[file]![passage] === 1 ? 1 : weightBefore,
-  })).filter(({ score }) => score >= leastWeight);
+  })).filter(({ score }) => score >= minWeight);
 };
 
-/** By the nearest of their sentences; what the first ones say already comes later. */
-const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most: number): readonly Scored[] => {
-  if (asked === undefined) return [];
-  const searched = files.map((file) => file.nearest(asked));
+/** Ranks by the nearest sentences; those that repeat earlier ones move down. */
+const byMeaning = (files: readonly Searched[], { vector: target }: Question, most: number): readonly Scored[] => {
+  if (target === undefined) return [];
+  const searched = files.map((file) => file.nearest(target));
   const scores = searched.map((nearest) => nearest?.scores ?? new Float32Array());
   const nearest = bestOf(scores, most, (file, at, score) => ({
     file,
@@ -117,20 +120,20 @@ const byMeaning = (files: readonly Searched[], { vector: asked }: Question, most
   return diverse(nearest, ({ file, at }) => searched[file]!.sampleOf(at));
 };
 
-/** Passages of a file are fewer. */
-const passagesMost = 2 ** 20;
+/** Greater than the number of passages of any file. */
+const maxPassages = 2 ** 20;
 
-/** The passages of some files that fit a question, the best first: by words and, where there are vectors, by meaning. */
+/** The passages of some files that match a question, best first: by words and, if there are vectors, by meaning. */
 export const rankPassages = (
   files: readonly Searched[],
   question: Question,
-  most: number = rankedMost,
+  most: number = maxRanked,
 ): readonly Hit[] => {
   const fused = new Map<number, { readonly hit: Hit; readonly score: number }>();
   for (const ranking of [byWords(files, question, most), byMeaning(files, question, most)]) {
     const seen = new Set<number>();
     for (const { file, passage, weight = 1 } of ranking) {
-      const id = file * passagesMost + passage;
+      const id = file * maxPassages + passage;
       if (seen.has(id)) continue;
       const score = (fused.get(id)?.score ?? 0) + weight / (damping + seen.size);
       fused.set(id, { hit: { file, passage }, score });

@@ -1,38 +1,38 @@
 import { type FileIndex, passagesWith } from './file-index.ts';
 import { sampleOf, similarities, type Vectors } from './vectors.ts';
 
-/** Sentences of a file that are compared with a question. */
+/** The sentences of a file that were compared with a question. */
 export interface Nearest {
-  /** The cosine of each. */
+  /** The cosine similarity of each. */
   readonly scores: Float32Array;
   readonly passageOf: (at: number) => number;
-  /** Some numbers of its vector, with length 1, as `sampleOf` takes them. */
+  /** A sample of its vector from `sampleOf`, with length 1. */
   readonly sampleOf: (at: number) => Float32Array;
 }
 
-/** What passages are found in, wherever that is looked up. */
+/** A searchable file, whether in this process or in the database. */
 export interface Searched {
-  /** How many passages it has. */
+  /** Its number of passages. */
   readonly length: number;
   readonly passagesWith: (term: number) => readonly number[];
-  /** None where it has no vectors, and it is found by words only. */
-  readonly nearest: (asked: readonly number[]) => Nearest | undefined;
+  /** Undefined without vectors: then it is found by words only. */
+  readonly nearest: (target: readonly number[]) => Nearest | undefined;
 }
 
-/** Compares all vectors of `length` passages; of another split they say nothing of these. */
+/** Compares all vectors of a file with `length` passages. Vectors of a different split are ignored. */
 export const nearestAmong =
   (vectors: Vectors | undefined, length: number) =>
-  (asked: readonly number[]): Nearest | undefined => {
+  (target: readonly number[]): Nearest | undefined => {
     if (vectors?.counts.length !== length) return undefined;
-    const places = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
+    const passageIndexes = Array.from(vectors.counts).flatMap((count, passage) => Array<number>(count).fill(passage));
     return {
-      scores: similarities(vectors, asked),
-      passageOf: (at) => places[at]!,
+      scores: similarities(vectors, target),
+      passageOf: (at) => passageIndexes[at]!,
       sampleOf: (at) => sampleOf(vectors, at),
     };
   };
 
-/** An index that was opened, with its vectors where there are some. */
+/** A decrypted index, with its vectors if there are any. */
 export const inProcess = ({
   index,
   vectors,

@@ -33,7 +33,7 @@ it('tells the sentences of a passage, over the lines of a page, and lines where 
   expect(
     sentencesIn('Name: the old brass compass of the museum\nOn loan: for two years, if it is insured'),
   ).toHaveLength(2);
-  // What is short says nothing alone.
+  // A short sentence says too little alone.
   expect(sentencesIn('Mr. Strand warns of low water in the west basin. Yes.')).toEqual([
     'Mr. Strand warns of low water in the west basin. Yes.',
   ]);

@@ -1,27 +1,32 @@
 import { charactersWithin } from '../context/tokens.ts';
 
-/** A part of a text that is found, given and cited as one. `start` and `end` are characters of the text. */
+/**
+ * A passage of a text: the unit that is found, sent to the model, and cited. `start` and `end` are character offsets.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** Where the text tells its pages. */
+  /** The page number, if the text marks its pages. */
   readonly page?: number;
 }
 
-/** Tokens of a passage at most, as `tokensOf` estimates them. */
-const tokensMost = 150;
-/** Characters that come to as many tokens in no language. */
-const charactersMost = 1500;
-/** A shorter sentence is found together with the next one: alone it says too little. */
-const sentenceLeast = 40;
+/** The most tokens of a passage, by the estimate of `tokensOf`. */
+const maxTokens = 150;
+/** More characters than that many tokens cover in any language. */
+const maxCharacters = 1500;
+/** A shorter sentence is joined with the next one, because alone it says too little. */
+const minSentence = 40;
 
 const pageMark = /^\[Page (\d+)\]$/gm;
-/** Where a text may be cut, the best first: between paragraphs and before headings, sentences in any script, lines, words. */
+/**
+ * Where a text may be split, best first: between paragraphs and before headings, between sentences in any script, at
+ * line breaks, at spaces.
+ */
 const boundaries = [/\n[^\S\n]*\n+|\n(?=#{1,6} )/g, /[.!?…](?=\s)\s+|[。！？؟۔।]\s*/g, /\n/g, /\s+/g] as const;
 
-/** Behind a sentence in any script. */
+/** The position after a sentence, in any script. */
 const sentenceEnd = /(?<=[.!?…])\s+|(?<=[。！？؟۔।])/;
-/** The end of a line that is as long as those of a printed page, within a sentence. */
+/** The end of a line of printed-page length within a sentence. */
 const wrapped = /(?<=[^\n]{60})(?<![.!?…。！？؟۔।:;|])\n(?=\S)/g;
 
 const pagesOf = (text: string): Span[] => {
@@ -37,7 +42,7 @@ const pagesOf = (text: string): Span[] => {
   ];
 };
 
-/** The last place in the second half of `window` where the boundary ends; none there: undefined. */
+/** The end of the last boundary in the second half of `window`; undefined if there is none. */
 const lastEnd = (window: string, boundary: RegExp): number | undefined => {
   let last: number | undefined;
   for (const { index, 0: sign } of window.matchAll(boundary)) last = index + sign.length;
@@ -51,17 +56,17 @@ const trimmed = (text: string, { start, end, ...rest }: Span): Span => {
 };
 
 /**
- * A text in passages, in its order: each lies on one page and holds up to about 100 tokens; it ends with a paragraph, a line
- * or a sentence where there is one.
+ * Splits a text into passages, in order. Each lies on one page, has up to about 100 tokens, and ends with a paragraph,
+ * a line, or a sentence if possible.
  */
 export const splitText = (text: string): readonly Span[] => {
   const spans: Span[] = [];
   for (const page of pagesOf(text))
     for (let start = page.start; start < page.end;) {
-      const rest = text.slice(start, Math.min(page.end, start + charactersMost));
-      const most = Math.max(1, charactersWithin(rest, tokensMost));
+      const upcoming = text.slice(start, Math.min(page.end, start + maxCharacters));
+      const most = Math.max(1, charactersWithin(upcoming, maxTokens));
       const whole = start + most >= page.end;
-      const window = rest.slice(0, most);
+      const window = upcoming.slice(0, most);
       const found = boundaries.map((boundary) => (whole ? undefined : lastEnd(window, boundary)));
       const cut = found.findIndex((end) => end !== undefined);
       const end = whole ? page.end : start + (found[cut] ?? most);
@@ -72,18 +77,21 @@ export const splitText = (text: string): readonly Span[] => {
   return spans;
 };
 
-/** The sentences of a passage, or its lines where it has none: each is embedded by itself, so that what else the passage says does not hide it. */
+/**
+ * The sentences of a passage, or its lines if it has none. Each is embedded separately, so that the rest of the passage
+ * does not dilute it.
+ */
 export const sentencesIn = (passage: string): string[] => {
   const sentences: string[] = [];
   let open = '';
   for (const line of passage.replaceAll(wrapped, ' ').split('\n'))
     for (const part of `${line}\n`.split(sentenceEnd)) {
       open = `${open} ${part}`.trim();
-      if (open.length < sentenceLeast) continue;
+      if (open.length < minSentence) continue;
       sentences.push(open);
       open = '';
     }
   if (open !== '')
-    sentences.push(`${sentences.length > 0 && open.length < sentenceLeast ? `${sentences.pop()} ` : ''}${open}`);
+    sentences.push(`${sentences.length > 0 && open.length < minSentence ? `${sentences.pop()} ` : ''}${open}`);
   return sentences;
 };

@@ -2,29 +2,32 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { decodeIndex, encodeIndex, type FileIndex, type SplitFile } from './file-index.ts';
-import { keptOpen } from './opened.ts';
+import { createCache } from './cache.ts';
 import { decodeVectors, type Vectors } from './vectors.ts';
 
 const { passageIndexes, passages, passageVectors } = schema;
 
-/** Shorter texts are split when they have to be: thirty of them, the most that a chat gives, take a few milliseconds. */
-export const storedFrom = 2000;
-/** Rows of one statement. */
+/**
+ * Passages of shorter texts are not stored but split when needed: even thirty such files, the most in a request, take
+ * only a few milliseconds.
+ */
+export const minStoredLength = 2000;
+/** The number of rows per statement. */
 const page = 500;
 
-/** Stores the passages of a text, once. What its file owns goes with it. */
+/** Stores the passages of a file's text, once. They are deleted with the file. */
 export const storePassages = async (
   tx: Tx,
   key: string,
   { index, texts }: SplitFile,
   { seal }: Sealer,
 ): Promise<void> => {
-  const made = await tx
+  const inserted = await tx
     .insert(passageIndexes)
     .values({ key, index: seal(encodeIndex(index)) })
     .onConflictDoNothing()
     .returning({ key: passageIndexes.key });
-  if (made.length === 0) return;
+  if (inserted.length === 0) return;
   for (let start = 0; start < texts.length; start += page) {
     const rows = texts.slice(start, start + page);
     await tx
@@ -34,37 +37,37 @@ export const storePassages = async (
   }
 };
 
-const openIndexes = keptOpen<FileIndex>('index', (index) =>
+const cachedIndexes = createCache<FileIndex>('index', (index) =>
   index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, 0),
 );
-const openVectors = keptOpen<Vectors>('vectors', ({ bytes }) => bytes.length);
-const openTexts = keptOpen<string>('text', ({ length }) => 2 * length);
+const cachedVectors = createCache<Vectors>('vectors', ({ bytes }) => bytes.length);
+const cachedTexts = createCache<string>('text', ({ length }) => 2 * length);
 
-/** What is open of these keys, and of the others what `read` finds; what it gives is kept open under `idOf` its key. */
-export const readOnce = async <T>(
-  kept: ReturnType<typeof keptOpen<T>>,
+/** Values from the cache, and for the other keys what `read` finds, which is then cached under `idOf(key)`. */
+export const readThroughCache = async <T>(
+  cache: ReturnType<typeof createCache<T>>,
   keys: readonly string[],
   idOf: (key: string) => string,
   read: (missing: string[]) => Promise<(readonly [string, T | undefined])[]>,
 ): Promise<ReadonlyMap<string, T>> => {
   const found = new Map<string, T>();
   const missing = keys.filter((key) => {
-    const open = kept.get(idOf(key));
+    const open = cache.get(idOf(key));
     if (open !== undefined) found.set(key, open);
     return open === undefined;
   });
   for (const [key, value] of missing.length === 0 ? [] : await read(missing)) {
     if (value === undefined) continue;
-    kept.put(idOf(key), value);
+    cache.put(idOf(key), value);
     found.set(key, value);
   }
   return found;
 };
 
-/** The indexes that are stored of these files. */
+/** The stored indexes of these files. */
 export const indexesOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, FileIndex>> =>
-  readOnce(
-    openIndexes,
+  readThroughCache(
+    cachedIndexes,
     keys,
     (key) => key,
     async (missing) => {
@@ -73,14 +76,14 @@ export const indexesOf = (db: Tx, keys: readonly string[]): Promise<ReadonlyMap<
     },
   );
 
-/** The sealed vectors that are stored of them, of that embedder. */
+/** The stored, sealed vectors of these files from that embedder. */
 export const vectorsOfFiles = (
   db: Tx,
   keys: readonly string[],
   embedder: string,
 ): Promise<ReadonlyMap<string, Vectors>> =>
-  readOnce(
-    openVectors,
+  readThroughCache(
+    cachedVectors,
     keys,
     (key) => `${key} ${embedder}`,
     async (missing) => {
@@ -92,30 +95,32 @@ export const vectorsOfFiles = (
     },
   );
 
-const readTexts = async (db: Tx, asked: readonly (readonly [string, readonly number[]])[]) =>
-  asked.length === 0
+const readTexts = async (db: Tx, requested: readonly (readonly [string, readonly number[]])[]) =>
+  requested.length === 0
     ? []
     : db
         .select()
         .from(passages)
         .where(
           or(
-            ...asked.map(([key, positions]) => and(eq(passages.key, key), inArray(passages.position, [...positions]))),
+            ...requested.map(([key, positions]) =>
+              and(eq(passages.key, key), inArray(passages.position, [...positions])),
+            ),
           ),
         );
 
-/** The texts of some passages of each of some files, by the file's key and then by position. */
+/** The texts of the given passages, by file key and then by position. */
 export const passageTexts = async (
   db: Tx,
-  wanted: ReadonlyMap<string, readonly number[]>,
+  requested: ReadonlyMap<string, readonly number[]>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> => {
   const found = new Map<string, Map<number, string>>();
   const add = (key: string, position: number, text: string): void => {
     found.set(key, (found.get(key) ?? new Map<number, string>()).set(position, text));
   };
-  const missing = [...wanted].map(([key, positions]) => {
+  const missing = [...requested].map(([key, positions]) => {
     const closed = positions.filter((position) => {
-      const text = openTexts.get(`${key} ${position}`);
+      const text = cachedTexts.get(`${key} ${position}`);
       if (text !== undefined) add(key, position, text);
       return text === undefined;
     });
@@ -125,7 +130,7 @@ export const passageTexts = async (
     db,
     missing.filter(([, positions]) => positions.length > 0),
   )) {
-    openTexts.put(`${key} ${position}`, text);
+    cachedTexts.put(`${key} ${position}`, text);
     add(key, position, text);
   }
   return found;

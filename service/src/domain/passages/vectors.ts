@@ -1,8 +1,11 @@
-/** Vectors of one length, each number in a byte: a quarter of the room, and the order of what is near stays. */
+/**
+ * Vectors of equal dimensions, with one byte per number: a quarter of the memory, while the order by similarity is
+ * preserved.
+ */
 export interface Vectors {
   readonly dimensions: number;
   readonly bytes: Int8Array;
-  /** How many vectors each passage has, one for each of its sentences; they follow each other. */
+  /** The number of vectors of each passage, one per sentence; they are stored consecutively. */
   readonly counts: Uint8Array;
 }
 
@@ -13,7 +16,7 @@ const scaled = (vector: readonly number[]): Int8Array => {
   return Int8Array.from(vector, (value) => Math.round((value / most) * largest));
 };
 
-/** Vectors of passages that have `counts` of them each; without it, one. */
+/** Encodes vectors of passages, `counts` of them per passage; by default one each. */
 export const vectorsOf = (
   vectors: readonly (readonly number[])[],
   counts: Iterable<number> = vectors.map(() => 1),
@@ -27,11 +30,14 @@ export const vectorsOf = (
 const base64 = (bytes: Int8Array | Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** As text that can be sealed. */
+/** The vectors as a text that can be sealed. */
 export const encodeVectors = ({ dimensions, bytes, counts }: Vectors): string =>
   `${dimensions}:${base64(bytes)}:${base64(counts)}`;
 
-/** Undefined where it is none, as where its key is gone. Before there were vectors of sentences each passage had one. */
+/**
+ * Decodes such a text; undefined if it is anything else, for example because its key is gone. Older texts have no
+ * counts and one vector per passage.
+ */
 export const decodeVectors = (stored: string): Vectors | undefined => {
   const [, dimensions, data, counts] = /^(\d+):([A-Za-z0-9+/=]+)(?::([A-Za-z0-9+/=]+))?$/.exec(stored) ?? [];
   if (data === undefined) return undefined;
@@ -52,42 +58,42 @@ const dotOf = (bytes: Int8Array, start: number, other: Int8Array, from = 0, leng
   return dot;
 };
 
-/** The lengths of vectors, measured once. */
-const measured = new WeakMap<Vectors, Float32Array>();
+/** The lengths of vectors, computed once. */
+const cachedLengths = new WeakMap<Vectors, Float32Array>();
 
 const lengthsOf = (vectors: Vectors): Float32Array => {
-  const known = measured.get(vectors);
+  const known = cachedLengths.get(vectors);
   if (known) return known;
   const { dimensions, bytes } = vectors;
   const lengths = Float32Array.from({ length: bytes.length / dimensions }, (_, at) => {
     const start = at * dimensions;
     return Math.sqrt(dotOf(bytes, start, bytes, start, dimensions)) || 1;
   });
-  measured.set(vectors, lengths);
+  cachedLengths.set(vectors, lengths);
   return lengths;
 };
 
-/** The cosine of each of the vectors with one; none where that has another length. */
+/** The cosine similarity of each vector with `vector`; empty if their dimensions differ. */
 export const similarities = (vectors: Vectors, vector: readonly number[]): Float32Array => {
   const { dimensions, bytes } = vectors;
   if (dimensions === 0 || vector.length !== dimensions) return new Float32Array();
-  const asked = scaled(vector);
-  const length = Math.sqrt(dotOf(asked, 0, asked)) || 1;
-  return lengthsOf(vectors).map((other, at) => dotOf(bytes, at * dimensions, asked) / (length * other));
+  const target = scaled(vector);
+  const length = Math.sqrt(dotOf(target, 0, target)) || 1;
+  return lengthsOf(vectors).map((other, at) => dotOf(bytes, at * dimensions, target) / (length * other));
 };
 
-/** So many of a vector's numbers tell whether two sentences say the same. */
-const sampled = 64;
+/** The number of components that suffice to tell whether two sentences say the same. */
+const sampleSize = 64;
 
-/** Some numbers of one of the vectors, evenly taken: enough to see what is said twice. */
+/** Evenly spaced components of one of the vectors: enough to detect repetition. */
 export const sampledBytes = ({ dimensions, bytes }: Vectors, vector: number): Int8Array => {
-  const step = Math.max(1, Math.floor(dimensions / sampled));
+  const step = Math.max(1, Math.floor(dimensions / sampleSize));
   const sample = new Int8Array(Math.floor(dimensions / step));
   for (let at = 0; at < sample.length; at += 1) sample[at] = bytes[vector * dimensions + at * step]!;
   return sample;
 };
 
-/** The same with length 1. */
+/** The vector scaled to length 1. */
 export const unitOf = (bytes: Int8Array): Float32Array => {
   const length = Math.sqrt(dotOf(bytes, 0, bytes)) || 1;
   return Float32Array.from(bytes, (value) => value / length);
@@ -95,6 +101,6 @@ export const unitOf = (bytes: Int8Array): Float32Array => {
 
 export const sampleOf = (vectors: Vectors, vector: number): Float32Array => unitOf(sampledBytes(vectors, vector));
 
-/** One of the vectors as pgvector writes it. */
+/** One of the vectors in pgvector's text format. */
 export const vectorText = ({ dimensions, bytes }: Vectors, vector: number): string =>
   `[${bytes.subarray(vector * dimensions, (vector + 1) * dimensions).join(',')}]`;

@@ -9,7 +9,7 @@ import { DomainError } from '../domain-error.ts';
 const { objects } = schema;
 type AvatarParts = Pick<Parts, 'database' | 'objects'>;
 
-/** Bytes of a cut picture: what the settings send is a tenth of it. */
+/** The most bytes of a cropped picture: ten times what the settings send. */
 export const avatarMax = 2 * 1024 * 1024;
 
 const noPicture = () => new DomainError('picture-not-uploaded');
@@ -20,7 +20,7 @@ const firstBytes = async ({ objects: store }: AvatarParts, key: string): Promise
   return Buffer.concat(await found.content.toArray());
 };
 
-/** Throws 400 unless `url` names a small picture, by its content, that the user has uploaded. */
+/** Throws 400 unless `url` is a small picture, judged by its content, that the user has uploaded. */
 export const checkAvatar = async (parts: AvatarParts, userId: string, url: string): Promise<void> => {
   const key = isObjectPath(url) ? keyOf(url) : undefined;
   if (key === undefined || ownerOf(key) !== userId) throw noPicture();
@@ -30,9 +30,9 @@ export const checkAvatar = async (parts: AvatarParts, userId: string, url: strin
   if (!(await sniffPicture(await firstBytes(parts, key)))) throw noPicture();
 };
 
-/** Removes the picture that a person had before, unless something else names it: a message may. */
+/** Removes the user's previous picture, unless something else, such as a message, refers to it. */
 export const removeAvatar = async ({ database, objects: store }: AvatarParts, url: string | null): Promise<void> => {
   const key = url === null ? undefined : keyOf(url);
   if (key === undefined) return;
-  for (const gone of await unused(database.db, [key])) await store.remove(gone);
+  for (const unusedKey of await unused(database.db, [key])) await store.remove(unusedKey);
 };

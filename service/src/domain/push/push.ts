@@ -4,16 +4,16 @@ import type { Db } from '../../db/database.ts';
 import { pushTokens } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Browsers of one person; with another one the oldest goes. */
-export const browsersOfOne = 20;
+/** The number of browsers per user; when another one is added, the oldest is dropped. */
+export const maxBrowsersPerUser = 20;
 
-/** The key to subscribe with; a failure that says so where notifications are not set up. */
+/** The key to subscribe with. Throws if notifications are not set up. */
 export const requirePushKey = (push: PushPort): string => {
   if (push.publicKey === undefined) throw new DomainError('push-not-set-up');
   return push.publicKey;
 };
 
-/** The browser notifies this user from now on, and nobody else: who signed in last has it. */
+/** Subscribes the browser for this user only: it belongs to whoever signed in last. */
 export const subscribe = async (db: Db, userId: string, token: string, now: number): Promise<void> => {
   await db.transaction(async (tx) => {
     const own = { userId, createdDate: new Date(now) };
@@ -26,17 +26,17 @@ export const subscribe = async (db: Db, userId: string, token: string, now: numb
       .from(pushTokens)
       .where(eq(pushTokens.userId, userId))
       .orderBy(desc(pushTokens.createdDate), desc(pushTokens.token))
-      .limit(browsersOfOne);
+      .limit(maxBrowsersPerUser);
     await tx.delete(pushTokens).where(and(eq(pushTokens.userId, userId), notInArray(pushTokens.token, newest)));
   });
 };
 
-/** Ends the notifications of a browser, if it is the user's. */
+/** Unsubscribes a browser, if it is the user's. */
 export const unsubscribe = async (db: Db, userId: string, token: string): Promise<void> => {
   await db.delete(pushTokens).where(and(eq(pushTokens.token, token), eq(pushTokens.userId, userId)));
 };
 
-/** Notifies all browsers of the user, and forgets those that are gone; answers how many took it. */
+/** Notifies all browsers of the user and removes those that are gone. Returns the number of deliveries. */
 export const notify = async (
   { db, push }: { readonly db: Db; readonly push: PushPort },
   userId: string,

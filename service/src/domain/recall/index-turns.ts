@@ -5,7 +5,7 @@ import { pathIn } from '../chats/branches.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { ownMessage } from '../chats/messages.ts';
 import { omissionsOf } from '../context/omissions.ts';
-import { underLease } from '../lease.ts';
+import { withLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
 import { vectorsFor } from '../passages/embed.ts';
 import { indexText } from '../passages/file-index.ts';
@@ -25,15 +25,15 @@ import {
 
 const { messages } = schema;
 
-/** Milliseconds for the vectors of some messages. */
-const groupWait = 2 * 60_000;
+/** The time limit for the vectors of one group of messages, in milliseconds. */
+const groupTimeout = 2 * 60_000;
 
 type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'embedders'>;
 
-/** Of requests that did not hold all messages of their chat. */
+/** The omissions that say that a request did not include all messages. */
 const older: ReadonlySet<string> = new Set(['messages-summarized', 'messages-left-out', 'more-left-out']);
 
-/** The passages of some messages that follow each other; undefined while one of them is still answered. */
+/** The passages of some consecutive messages; undefined while one of them is being answered. */
 const passagesOf = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({
@@ -49,7 +49,7 @@ const passagesOf = async (db: Db, ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const parts = ids.flatMap((id, at) => {
     const row = byId.get(id);
-    // What failed is not given to a model, and neither is it found.
+    // Failed messages are not sent to a model, so they are not indexed either.
     if (!row || row.failed) return [];
     return [row.prompt, row.content].map((text, side) => ({ page: pageOf(at, side === 1), ...indexText(text) }));
   });
@@ -67,7 +67,7 @@ interface Work {
   readonly log: WarnLog;
 }
 
-/** Stores what finds by words the groups that have nothing yet. */
+/** Indexes the words of groups that are not indexed yet. */
 const indexMissing = async ({ services, chat, branch }: Work, ranges: readonly GroupRange[]): Promise<void> => {
   const { db } = services.database;
   const stored = await storedGroups(db, ranges);
@@ -78,7 +78,7 @@ const indexMissing = async ({ services, chat, branch }: Work, ranges: readonly G
   }
 };
 
-/** Makes the vectors that the stored groups lack, the newest first. */
+/** Creates missing vectors of the stored groups, newest first. */
 const embedMissing = async ({ services, chat, userId, log }: Work, ranges: readonly GroupRange[]): Promise<void> => {
   const { database, embedders, sealer } = services;
   const { db } = database;
@@ -87,25 +87,25 @@ const embedMissing = async ({ services, chat, userId, log }: Work, ranges: reado
   const stored = await storedGroups(db, ranges);
   for (const { upToId } of ranges.toReversed()) {
     if (!stored.has(upToId) || stored.get(upToId) === embedder.id) continue;
-    // What became secure meanwhile goes to an embedder for secure chats only.
+    // A chat that became secure in the meantime may only use an embedder for secure chats.
     if ((await ownChat(db, userId, chat.id)).secure !== chat.secure) return;
     const group = (await readGroups(db, [upToId], embedder.id)).get(upToId);
     if (!group) continue;
-    // What a person says counts by its sentences, an answer, which is longer, by its passages.
+    // A prompt is embedded by sentence; an answer, which is longer, by passage.
     const sentences = group.texts.map((text, at) =>
       positionOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
     );
-    const waiting = { wait: groupWait, patient: true };
-    const made = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), waiting);
-    if (!made) return;
+    const options = { timeout: groupTimeout, patient: true };
+    const vectors = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), options);
+    if (!vectors) return;
     const counts = sentences.map(({ length }) => length);
-    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(made, counts) }, sealer);
+    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(vectors, counts) }, sealer);
   }
 };
 
 /**
- * Makes what finds older messages again, once a request with the user's own message did not hold them all. To be called when
- * its reply has ended; nobody waits for it. What fails is tried again with the next message.
+ * Indexes older messages for search once a request with the user's own message could not include them all. It is called
+ * after the reply has ended; nobody waits for it. What fails is tried again with the next message.
  */
 export const indexTurns = async (
   services: Services,
@@ -123,10 +123,11 @@ export const indexTurns = async (
   const ranges = groupsIn(branch);
   const embedder = chat.secure ? services.embedders.secure : services.embedders.open;
   const stored = await storedGroups(db, ranges);
-  const isMade = ({ upToId }: GroupRange) => stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
-  if (ranges.every(isMade)) return;
+  const isComplete = ({ upToId }: GroupRange) =>
+    stored.has(upToId) && (!embedder || stored.get(upToId) === embedder.id);
+  if (ranges.every(isComplete)) return;
   const work = { services, chat, userId, branch, log };
-  await underLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
+  await withLease(db, { table: 'turn_leases', of: { chat_id: chat.id } }, async () => {
     await indexMissing(work, ranges);
     await embedMissing(work, ranges);
   });

@@ -10,7 +10,7 @@ import type { TestClient } from '../../testing/client.ts';
 
 const { turnIndexes } = schema;
 
-/** Knows that money and escrow are near, and nothing else. */
+/** An embedder that only knows that money and escrow are related. */
 const meaning = (text: string): number[] => [/escrow|money/i.test(text) ? 1 : 0, 0.1, /bees/.test(text) ? 1 : 0];
 
 let embedded: { readonly by: string; readonly texts: readonly string[] }[] = [];
@@ -80,7 +80,7 @@ const send = async (prompt: string, more: object = {}) => {
   };
 };
 const fact = 'The escrow account was opened in Zurich.';
-/** A chat of so many messages that do not all fit; the first one says what is asked about. */
+/** A chat with this many messages, which do not all fit; the first one contains the answer to the question. */
 const longChat = async (more: object = {}, count = 20) => {
   const { chatId, id } = await send(fact, more);
   const ids = [id];
@@ -145,7 +145,7 @@ describe('what no longer fits', () => {
 describe('branches', () => {
   it('find what was said on the way to them, and nothing of others', async () => {
     const { chatId, ids } = await longChat();
-    // Another version of the second message: what the first branch said behind it is not said here.
+    // Another version of the second message, in whose branch the later messages of the first branch are missing.
     let after = (await send('Let us begin anew with bees.', { id: chatId, replaces: ids[1] })).id;
     for (let at = 0; at < 16; at += 1)
       after = (await send(`Bees again ${at}. ${'They hum. '.repeat(20)}`, { id: chatId, after })).id;

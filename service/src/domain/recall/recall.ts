@@ -1,28 +1,30 @@
 import type { Tx } from '../../db/database.ts';
 import type { CountTokens } from '../context/tokens.ts';
-import type { Asked } from '../passages/documents.ts';
+import type { SearchQuery } from '../passages/documents.ts';
 import { rankPassages } from '../passages/rank.ts';
 import { inProcess } from '../passages/searched.ts';
 import { groupsIn, groupSize, positionOf, readGroups, type TurnGroup } from './store.ts';
 
-/** Passages of older messages, as a model is given them before the prompt. */
+/** Passages of older messages in the form the model gets them, before the prompt. */
 export interface Recalled {
   readonly block: string;
-  /** How many passages, and the messages that they are of, oldest first, each with its tokens. */
+  /** The number of passages, and the messages they come from, oldest first, with their tokens. */
   readonly count: number;
   readonly turns: readonly { readonly messageId: string; readonly tokens: number }[];
 }
 
-/** Finds what of a chat fits its prompt, within `tokens`, without the messages that are `given` as a whole. */
-export type Recall = (given: ReadonlySet<string>, tokens: number, count: CountTokens) => Recalled | undefined;
+/**
+ * Finds the parts of a chat that match its prompt, within `tokens`, except in messages that are included as a whole.
+ */
+export type Recall = (included: ReadonlySet<string>, tokens: number, count: CountTokens) => Recalled | undefined;
 
 const introduction =
   'Parts of earlier messages of this chat that may bear on the message below, word for word, the oldest first. Where they differ, what was said later holds.';
-/** Tokens of a mark before a passage, at most. */
+/** The most tokens of the mark before a passage. */
 const markTokens = 16;
-/** Groups of messages that are searched, the newest of those that are not given: older ones are in the summary. */
-const searchedMost = 100;
-/** Passages that are looked at, and those which have no room before nothing more is looked for. */
+/** The number of groups that are searched: the newest that are not included. The summary covers older ones. */
+const maxSearchedGroups = 100;
+/** The number of passages that are considered, and how many may fail to fit before the search ends. */
 const most = { ranked: 300, missed: 8 } as const;
 
 interface Part {
@@ -35,7 +37,7 @@ interface Part {
   readonly tokens: number;
 }
 
-const inWords = (parts: readonly Part[]): string =>
+const blockOf = (parts: readonly Part[]): string =>
   [
     introduction,
     ...parts.map(
@@ -43,29 +45,33 @@ const inWords = (parts: readonly Part[]): string =>
     ),
   ].join('\n\n');
 
-/** What finds older messages of a branch for what is asked; undefined where none of it is stored. */
-export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked): Promise<Recall | undefined> => {
+/** Prepares a search in older messages of a branch; undefined if none of them is indexed. */
+export const openRecall = async (
+  db: Tx,
+  branch: readonly string[],
+  query: SearchQuery,
+): Promise<Recall | undefined> => {
   const ranges = groupsIn(branch);
   const stored = await readGroups(
     db,
     ranges.map(({ upToId }) => upToId),
-    asked.embedder,
+    query.embedder,
   );
   if (stored.size === 0) return undefined;
-  return (given, tokens, count) => {
+  return (included, tokens, count) => {
     const known = ranges
       .flatMap(({ upToId, from }): { readonly group: TurnGroup; readonly from: number }[] => {
         const group = stored.get(upToId);
-        const all = branch.slice(from, from + groupSize).every((id) => given.has(id));
+        const all = branch.slice(from, from + groupSize).every((id) => included.has(id));
         return group && !all ? [{ group, from }] : [];
       })
-      .slice(-searchedMost);
+      .slice(-maxSearchedGroups);
     const parts: Part[] = [];
     let left = tokens - count(introduction);
     let missed = 0;
     const ranked = rankPassages(
       known.map(({ group }) => inProcess(group)),
-      asked,
+      query,
       most.ranked,
     );
     for (const { file, passage } of ranked) {
@@ -73,7 +79,7 @@ export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked
       const { group, from } = known[file]!;
       const { message, answer } = positionOf(group.index[passage]?.page ?? 1);
       const messageId = branch[from + message]!;
-      if (given.has(messageId)) continue;
+      if (included.has(messageId)) continue;
       const text = group.texts[passage]!;
       const cost = count(text, left) + markTokens;
       if (cost > left) {
@@ -89,6 +95,6 @@ export const openRecall = async (db: Tx, branch: readonly string[], asked: Asked
       messageId,
       tokens: some.reduce((sum, one) => sum + one.tokens, 0),
     }));
-    return { block: inWords(inOrder), count: parts.length, turns };
+    return { block: blockOf(inOrder), count: parts.length, turns };
   };
 };

@@ -3,37 +3,43 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { decodeIndex, encodeIndex, type FileIndex } from '../passages/file-index.ts';
-import { keptOpen } from '../passages/opened.ts';
+import { createCache } from '../passages/cache.ts';
 import { decodeVectors, encodeVectors, type Vectors } from '../passages/vectors.ts';
 
 const { turnIndexes } = schema;
 
-/** Messages whose passages are stored together: what is read for a prompt stays few rows, and few of the newest have none yet. */
+/**
+ * The number of messages whose passages are stored together. It keeps the rows per prompt few, and leaves only a few of
+ * the newest messages unindexed.
+ */
 export const groupSize = 8;
-/** Groups of a branch that are made findable, the newest: what is older than so many messages no model is told of. */
-const groupsMost = 2000 / groupSize;
+/** The number of groups of a branch that are indexed, newest first: no model gets messages older than that. */
+const maxGroups = 2000 / groupSize;
 
-/** A whole group by its last message, and where it begins in its branch. */
+/** A complete group: its last message, and its start in the branch. */
 export interface GroupRange {
   readonly upToId: string;
   readonly from: number;
 }
 
-/** The whole groups of a branch, oldest first: wherever the branch goes on from there, they stay the same. */
+/** The complete groups of a branch, oldest first. They stay the same however the branch continues. */
 export const groupsIn = (branch: readonly string[]): readonly GroupRange[] =>
   Array.from({ length: Math.floor(branch.length / groupSize) }, (_, at) => ({
     upToId: branch[(at + 1) * groupSize - 1]!,
     from: at * groupSize,
-  })).slice(-groupsMost);
+  })).slice(-maxGroups);
 
-/** Passages of some messages that follow each other. The page of a passage is `pageOf` its message and who said it. */
+/**
+ * The passages of some consecutive messages. The page number of a passage encodes its message and its author
+ * (`pageOf`).
+ */
 export interface TurnGroup {
   readonly index: FileIndex;
   readonly vectors: Vectors | undefined;
   readonly texts: readonly string[];
 }
 
-/** Pages begin with 1: two for each message of the group, what the person said and what was answered. */
+/** Pages start at 1. Each message of the group has two: the prompt and the answer. */
 export const pageOf = (message: number, answer: boolean): number => 1 + 2 * message + (answer ? 1 : 0);
 export const positionOf = (page: number): { readonly message: number; readonly answer: boolean } => ({
   message: Math.floor((page - 1) / 2),
@@ -41,19 +47,19 @@ export const positionOf = (page: number): { readonly message: number; readonly a
 });
 
 const listIn = (stored: string): readonly string[] | undefined => {
-  // Without its key a sealed one is no list.
+  // A sealed value without its key is not JSON.
   if (!stored.startsWith('[')) return undefined;
   const list: unknown = JSON.parse(stored);
   return Array.isArray(list) ? list.map(String) : undefined;
 };
 
-/** Bytes of what is kept of a group, more or less. */
+/** The approximate size of a cached group, in bytes. */
 const sizeOf = ({ index, texts, vectors }: TurnGroup): number =>
   index.reduce((sum, { terms }) => sum + 3 * terms.byteLength, vectors?.bytes.length ?? 0) +
   texts.reduce((sum, { length }) => sum + 2 * length, 0);
-const openGroups = keptOpen<TurnGroup>('turns', sizeOf);
+const cachedGroups = createCache<TurnGroup>('turns', sizeOf);
 
-/** What is stored of these groups, by their last messages, with the vectors of that embedder where there are some. */
+/** The stored groups by their last messages, with the vectors of that embedder if there are any. */
 export const readGroups = async (
   db: Tx,
   ends: readonly string[],
@@ -62,7 +68,7 @@ export const readGroups = async (
   const idOf = (end: string) => `${end} ${embedder}`;
   const known = new Map(
     ends.flatMap((end) => {
-      const open = openGroups.get(idOf(end));
+      const open = cachedGroups.get(idOf(end));
       return open ? [[end, open] as const] : [];
     }),
   );
@@ -86,13 +92,13 @@ export const readGroups = async (
     if (!texts || index?.length !== texts.length) continue;
     const group = { texts, index, vectors: row.vectors === null ? undefined : decodeVectors(row.vectors) };
     known.set(row.end, group);
-    // One without vectors may have some with the next question.
-    if (group.vectors || embedder === undefined) openGroups.put(idOf(row.end), group);
+    // A group without vectors may have them by the next question, so it is not cached.
+    if (group.vectors || embedder === undefined) cachedGroups.put(idOf(row.end), group);
   }
   return known;
 };
 
-/** The groups among these that are stored, with who has made their vectors. */
+/** The stored groups among these, with the embedder that made their vectors. */
 export const storedGroups = async (
   db: Tx,
   ranges: readonly GroupRange[],
@@ -116,13 +122,13 @@ interface NewGroup {
   readonly index: FileIndex;
 }
 
-/** Stores what finds a group by words, once. */
+/** Stores the word index of a group, once. */
 export const storeGroup = async (
   db: Tx,
   { chatId, upToId, texts, index }: NewGroup,
   { seal }: Sealer,
 ): Promise<void> => {
-  // A chat that has gone meanwhile takes none.
+  // Inserts nothing if the chat was deleted in the meantime.
   await db.execute(sql`
     insert into turn_indexes (up_to_id, chat_id, texts, index)
     select ${upToId}, id, ${seal(JSON.stringify(texts))}, ${seal(encodeIndex(index))}
@@ -130,7 +136,7 @@ export const storeGroup = async (
     on conflict do nothing`);
 };
 
-/** Stores what finds a group by meaning, in place of what another embedder has made. */
+/** Stores the vectors of a group, replacing those of another embedder. */
 export const storeGroupVectors = async (
   db: Tx,
   upToId: string,
@@ -143,7 +149,7 @@ export const storeGroupVectors = async (
     .where(eq(turnIndexes.upToId, upToId));
 };
 
-/** Whether messages of a chat can be found by a vector of that embedder. */
+/** Whether messages of a chat have vectors of that embedder. */
 export const hasTurnVectors = async (db: Tx, chatId: string, embedder: string): Promise<boolean> => {
   const found = await db
     .select({ end: turnIndexes.upToId })

@@ -3,13 +3,13 @@ import type { AddToTask, Job, Task } from '../../ports/jobs.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { localTime } from './local-time.ts';
 
-/** A zone is asked for where a person has told none. */
+/** The time zone of users who have not set one. */
 export const defaultZone = 'UTC';
 /**
- * A reminder that could not be claimed in its hour, as the service was down or the clocks went over it, is made up for
- * within so many hours.
+ * A reminder that could not be claimed in its hour, because the service was down or the clocks skipped it, is sent
+ * within this many hours.
  */
-const window = 3;
+const catchUpHours = 3;
 
 export const reminderTask: Pick<Task, 'name' | 'attempts'> = { name: 'send-reminder', attempts: 5 };
 
@@ -21,8 +21,8 @@ const zonesOf = async (db: Tx): Promise<string[]> => {
 };
 
 /**
- * Takes those whose hour has come and who have not been reminded on their day: one statement, so that of several
- * instances one takes each. Days only go forward: who travels back over the date line is not reminded twice.
+ * Claims the users whose hour has come and who have not been reminded that day. It is one statement, so that of several
+ * instances only one claims each. Days only move forward: travelers across the date line are not reminded twice.
  */
 const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<string[]> => {
   const local = zones.map((zone) => ({ zone, ...localTime(zone, now) }));
@@ -30,13 +30,13 @@ const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<str
     update users u set reminded_day = l.day
     from jsonb_to_recordset(${JSON.stringify(local)}::jsonb) as l(zone text, day text, hour integer)
     where coalesce(u.time_zone, ${defaultZone}) = l.zone
-      and u.reminder_hour <= l.hour and u.reminder_hour > l.hour - ${window}
+      and u.reminder_hour <= l.hour and u.reminder_hour > l.hour - ${catchUpHours}
       and (u.reminded_day is null or u.reminded_day < l.day)
     returning u.id`);
   return rows.map(({ id }) => id);
 };
 
-/** Claims the reminders that are due and adds a task for each to the same transaction; answers how many. */
+/** Claims the due reminders and adds a task for each in the same transaction. Returns their number. */
 export const claimReminders = async (db: Db, addToTask: AddToTask, now: number): Promise<number> => {
   const zones = await zonesOf(db);
   if (zones.length === 0) return 0;
@@ -47,7 +47,7 @@ export const claimReminders = async (db: Db, addToTask: AddToTask, now: number):
   });
 };
 
-/** Looks for due reminders each quarter of an hour: no zone is off UTC by less. */
+/** Checks every quarter of an hour, because time zones differ from UTC by multiples of that. */
 export const remindersJob = (db: Db, addToTask: AddToTask, now: () => number = Date.now): Job => ({
   name: 'claim-reminders',
   every: 'quarter',

@@ -10,7 +10,7 @@ describe('the time of a zone', () => {
     ['Asia/Kolkata', '2026-11-21T03:30:00Z', '2026-11-21', 9],
     ['Asia/Kathmandu', '2026-11-21T03:14:59Z', '2026-11-21', 8],
     ['Pacific/Auckland', '2026-11-21T12:00:00Z', '2026-11-22', 1],
-    // Spring: 02:00 does not come. Autumn: 01:00 comes twice.
+    // In spring 02:00 is skipped; in autumn 01:00 comes twice.
     ['America/New_York', '2026-03-08T06:59:59Z', '2026-03-08', 1],
     ['America/New_York', '2026-03-08T07:00:00Z', '2026-03-08', 3],
     ['America/New_York', '2026-11-01T05:30:00Z', '2026-11-01', 1],

@@ -1,5 +1,5 @@
 export interface LocalTime {
-  /** As 2026-11-21. */
+  /** The date, such as 2026-11-21. */
   readonly day: string;
   /** 0 to 23. */
   readonly hour: number;
@@ -23,18 +23,18 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** Whether this process knows the zone by that name; only such ones are kept. */
+/** Whether this process knows a time zone of that name; only known ones are stored. */
 export const isTimeZone = (name: string): boolean => {
   try {
     formatOf(name);
     return true;
   } catch {
-    // A name that this process does not know is what is asked for.
+    // An unknown name throws, which is the answer.
     return false;
   }
 };
 
-/** What the clocks of a zone show at `time` (ms), summer time and all. */
+/** The local date and hour of a zone at `time` (ms), including daylight saving time. */
 export const localTime = (timeZone: string, time: number): LocalTime => {
   const parts = Object.fromEntries(
     formatOf(timeZone)

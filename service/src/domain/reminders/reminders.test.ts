@@ -24,13 +24,13 @@ const person = async (reminderHour: number | null, timeZone: string | null) => {
   await app.db.update(users).set({ reminderHour, timeZone }).where(eq(users.id, id));
   return id;
 };
-const taken: string[] = [];
-const add: AddToTask = async (_tx, _task, data) => void taken.push((data as { userId: string }).userId);
-/** Who is reminded at an instant. */
+const claimed: string[] = [];
+const add: AddToTask = async (_tx, _task, data) => void claimed.push((data as { userId: string }).userId);
+/** The users who are reminded at an instant. */
 const remindedAt = async (instant: string): Promise<string[]> => {
-  taken.length = 0;
+  claimed.length = 0;
   await claimReminders(app.db, add, Date.parse(instant));
-  return [...taken];
+  return [...claimed];
 };
 
 describe('a reminder is due', () => {
@@ -68,12 +68,12 @@ describe('a reminder is due', () => {
 
   it('once where many instances claim at the same time', async () => {
     const everybody = await Promise.all(Array.from({ length: 20 }, () => person(9, 'UTC')));
-    taken.length = 0;
+    claimed.length = 0;
     const at = Date.parse('2026-11-23T09:00:00Z');
     const counts = await Promise.all(Array.from({ length: 4 }, () => claimReminders(app.db, add, at)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(20);
-    expect(new Set(taken)).toEqual(new Set(everybody));
-    expect(taken).toHaveLength(20);
+    expect(new Set(claimed)).toEqual(new Set(everybody));
+    expect(claimed).toHaveLength(20);
   });
 
   it('again where its task could not be added', async () => {
@@ -100,10 +100,10 @@ describe('a reminder is due', () => {
 
   it('by a job of each quarter of an hour', async () => {
     const id = await person(9, 'UTC');
-    taken.length = 0;
+    claimed.length = 0;
     const job = remindersJob(app.db, add, () => Date.parse('2026-11-21T09:00:00Z'));
     await job.run();
-    expect([job.every, taken]).toEqual(['quarter', [id]]);
+    expect([job.every, claimed]).toEqual(['quarter', [id]]);
   });
 });
 

@@ -11,14 +11,14 @@ type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config'>;
 
 const payload = z.object({ userId: z.string() });
 
-/** Reminds by the person's browsers; by mail where none took it and the person wants mail. */
+/** Reminds the user in their browsers, or by email if no browser could be notified and the user wants email. */
 export const sendReminder = async (
   { database: { db }, push, mail, config }: ReminderParts,
   data: unknown,
 ): Promise<void> => {
   const { userId } = payload.parse(data);
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  // Gone, or switched off meanwhile.
+  // The user is gone or has turned reminders off.
   if (!user || user.reminderHour === null) return;
   const [origin] = config.origins;
   const note = {
@@ -26,8 +26,8 @@ export const sendReminder = async (
     body: 'A good moment for the next question. What is on your mind?',
     link: `${origin}/`,
   };
-  const taken = await notify({ db, push }, userId, note);
-  if (taken === 0 && user.emailNotifications)
+  const delivered = await notify({ db, push }, userId, note);
+  if (delivered === 0 && user.emailNotifications)
     await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
 };
 

@@ -2,11 +2,11 @@ import type { Limit, Slots } from '../../ports/limits.ts';
 import type { Parts } from '../parts.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
+/** Occupies one of the user's slots for a reply; resolves to a function that frees it. Throws 429 if none is free. */
 export type Admit = (userId: string) => Promise<() => void>;
 
-/** Milliseconds: when a place becomes free is not known. */
-const untilSlotMayBeFree = 5000;
+/** The suggested wait in milliseconds; when a slot becomes free is unknown. */
+const slotRetryDelay = 5000;
 const nothing = () => undefined;
 
 /** Admits replies within the configured limits. */
@@ -17,7 +17,7 @@ export const admission =
     const slots: Slots = { name: 'replies-at-once', count: repliesAtOnce };
     const free = repliesAtOnce === 0 ? nothing : await limits.occupy(slots, userId);
     if (!free) {
-      throw new DomainError('too-many-replies', { wait: untilSlotMayBeFree, limit: repliesAtOnce });
+      throw new DomainError('too-many-replies', { wait: slotRetryDelay, limit: repliesAtOnce });
     }
     const sends: Limit = { name: 'sends', points: sendsPerMinute, seconds: 60 };
     const wait = sendsPerMinute === 0 ? 0 : await limits.consume(sends, userId);

@@ -9,7 +9,7 @@ import { modelFiles } from '../chats/model-files.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { transcribeNote } from '../files/voice.ts';
-import type { Asked } from '../passages/documents.ts';
+import type { SearchQuery } from '../passages/documents.ts';
 import { prepareFiles } from '../passages/embed.ts';
 import { questionVector } from '../passages/question-vector.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
@@ -18,7 +18,7 @@ import { DomainError } from '../domain-error.ts';
 
 const { messageFiles } = schema;
 
-/** Turns before a prompt that say what “it” is. */
+/** The number of turns before a prompt that explain words such as “it”. */
 const turnsBefore = 2;
 
 interface PromptParts {
@@ -26,19 +26,19 @@ interface PromptParts {
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
   readonly voiceNote?: string | undefined;
   readonly mode?: Mode | undefined;
-  /** The chat and the agent, where there is one yet. */
+  /** The chat and the agent, if they exist already. */
   readonly id?: string | undefined;
   readonly flowId?: string | undefined;
 }
 
-/** What comes with a prompt, judged and read. */
+/** What comes with a prompt, validated and read. */
 export interface PromptAttachments {
-  /** The prompt, with the words of the voice note behind it. */
+  /** The prompt, followed by the transcript of the voice note. */
   readonly prompt: string;
   readonly attachments: readonly (Attachment & { readonly fileId: string })[];
-  /** The prompt for a search by meaning, where there is something to search. */
+  /** The prompt as a vector for semantic search, if there is anything to search. */
   readonly vector?: readonly number[] | undefined;
-  /** Columns of the message. */
+  /** Column values for the message. */
   readonly note: { readonly voiceNote?: string; readonly fromNote?: boolean };
 }
 
@@ -46,18 +46,24 @@ export interface PromptAttachments {
 export interface AttachmentHandler {
   /** Validates what comes with a prompt before anything is stored; throws what `attach` and `transcribeNote` throw. */
   readonly open: (userId: string, parts: PromptParts) => Promise<PromptAttachments>;
-  /** Stores the files with their message; gives what the model is told of them and of those before, and what it is not. */
+  /**
+   * Stores the files with their message. Returns what the model receives of them and of earlier files, and what is left
+   * out.
+   */
   readonly store: (
     tx: Tx,
     attached: PromptAttachments,
-    /** Its id, and those of the messages before it; the turns before it, newest first; the tokens that documents may take. */
+    /**
+     * The message's id, the ids of the messages before it, the turns before it (newest first), and the tokens that
+     * documents may take.
+     */
     message: {
       readonly id: string;
       readonly branch: readonly string[];
       readonly exchanges?: readonly { readonly prompt: string }[];
       readonly documentTokens?: number | undefined;
       readonly count?: CountTokens | undefined;
-      /** Files of the collection that the chat began in. */
+      /** Files of the collection that the chat started in. */
       readonly collectionFiles?: readonly StoredFile[];
       readonly temporary?: boolean;
     },
@@ -66,10 +72,10 @@ export interface AttachmentHandler {
   ) => Promise<{
     readonly files: readonly ModelFile[];
     readonly omissions: readonly Omission[];
-    /** What the files were searched for. */
-    readonly asked: Asked;
+    /** The query that the files were searched with. */
+    readonly query: SearchQuery;
   }>;
-  /** Makes what finds passages of the stored files the next time, and was not there yet. After the message is stored. */
+  /** Prepares the files for the next search, where that was not done yet. Called after the message is stored. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -85,15 +91,15 @@ const insertFiles = async (tx: Tx, messageId: string, attachments: PromptAttachm
   if (rows.length > 0) await tx.insert(messageFiles).values(rows);
 };
 
-/** Opens what comes with one prompt by the services of this process. */
+/** Creates the handler for the attachments of one prompt. */
 export const attachmentHandler = (
   services: AttachmentServices,
   log: { warn(details: object, message: string): void },
 ): AttachmentHandler => {
   const { embedders } = services;
-  // A secure chat's words and files go to an embedder for secure chats only.
+  // Text and files of a secure chat only go to an embedder for secure chats.
   const embedderFor = (mode: Mode | undefined) => (mode === 'secure' ? embedders.secure : embedders.open);
-  /** Makes vectors of what the message gave in parts. */
+  /** Prepares the files of which only passages were sent. */
   let prepareParts = async (): Promise<void> => undefined;
   let counted: Promise<unknown> | undefined;
   let user = '';
@@ -106,9 +112,9 @@ export const attachmentHandler = (
       const scope = { chatId: id, agentId: flowId, keys: attachments.map(({ key }) => key) };
       const question = `${prompt} ${transcribed?.words ?? ''}`.trim();
       user = userId;
-      const asking = { embedder: embedderFor(mode), user, log };
-      const { vector, counted: counting } = await questionVector(services, asking, question, scope);
-      counted = counting;
+      const embedding = { embedder: embedderFor(mode), user, log };
+      const { vector, counted: usageCounted } = await questionVector(services, embedding, question, scope);
+      counted = usageCounted;
       return {
         prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? ''].filter(Boolean).join('\n\n'),
         attachments: attachments.map((attachment) => {
@@ -122,15 +128,15 @@ export const attachmentHandler = (
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
       const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles, temporary } = message;
       await insertFiles(tx, messageId, attachments);
-      const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
+      const chatPictures = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
       const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
       const secure = mode === 'secure';
       const open = !secure && temporary !== true;
-      const asked = { prompt, vector, embedder: embedder?.id, before: before.join('\n'), open };
+      const query = { prompt, vector, embedder: embedder?.id, before: before.join('\n'), open };
       const { files, omissions, inParts } = await modelFiles(tx, services.objects, {
         branch,
-        asked,
+        query,
         attached: attachments,
         agentFiles: agent?.files ?? [],
         ...(collectionFiles ? { collectionFiles } : {}),
@@ -140,7 +146,7 @@ export const attachmentHandler = (
         secure,
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log, open }, inParts);
-      return { files: [...drawn, ...files], omissions, asked };
+      return { files: [...chatPictures, ...files], omissions, query };
     },
     async prepare() {
       await counted;

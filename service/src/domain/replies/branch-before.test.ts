@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A chat of messages whose answers have so many words each; the ids, the first message first. */
+/** A chat with messages whose answers have this many words each. Returns the ids, first message first. */
 const chatOf = async (words: readonly number[], pinned: readonly number[] = []): Promise<string[]> => {
   const user = await test.createUser();
   const [chat] = await test.db.insert(chats).values({ userId: user.id, title: 'Long' }).returning();

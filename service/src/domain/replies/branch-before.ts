@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { knownPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
+import { cachedPath, newestEnd, pathIn, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { answeredAmong } from '../chats/answered.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
-import { estimateOf } from '../context/remember.ts';
+import { estimateOf } from '../context/cached-estimates.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Exchange } from '../context/turns.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
-/** Messages before a prompt that are considered for the model, at most. */
-const mostExchanges = 2000;
+/** The most messages before a prompt that are considered for the model. */
+const maxExchanges = 2000;
 
 interface MessagePosition {
   readonly id?: string | undefined;
@@ -22,8 +22,8 @@ interface MessagePosition {
 const unknown = () => new DomainError('unknown-message');
 
 /**
- * The message to which the sent one is another version. Throws 404 where it is no message of the user's own chat `id`, or
- * no chat is named, and 409 while its answer is written.
+ * The message that the sent one replaces with a new version. Throws 404 unless it belongs to the user's own chat `id`,
+ * and 409 while its answer is being written.
  */
 export const replacedBy = async (
   db: Tx,
@@ -50,8 +50,8 @@ const lastBefore = (positions: readonly Position[], chosen: string | null, after
 };
 
 /**
- * The ids of the messages before a new one, first message first: those of the branch that the chat shows, of the one
- * through `after`, or those before the one that it replaces. Throws 404 where the chat does not have `after`.
+ * The ids of the messages before a new one, first message first: the branch that the chat shows, the branch through
+ * `after`, or the messages before the replaced one. Throws 404 if the chat does not contain `after`.
  */
 export const branchBefore = async (
   tx: Tx,
@@ -60,20 +60,22 @@ export const branchBefore = async (
   replaced: Pick<MessageRow, 'parentId'> | undefined,
 ): Promise<readonly string[]> => {
   if (replaced) return replaced.parentId === null ? [] : pathIn(tx, id, replaced.parentId);
-  const shown = knownPath(leafId);
+  const shown = cachedPath(leafId);
   if (shown && (after === undefined || shown.includes(after.toLowerCase()))) return shown;
   const positions = await positionsOf(tx, id);
   const leaf = lastBefore(positions, leafId, after?.toLowerCase());
   return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
-/** Messages of the first read. How many the next ones read depends on the tokens that are left. */
-const readFirst = 64;
-/** Exchanges that are read beyond those that fill the tokens: where one of these is cut, older ones get what it leaves. */
+/** The number of messages in the first read. Later reads depend on the remaining tokens. */
+const firstRead = 64;
+/**
+ * Exchanges that are read beyond those that fill the tokens: when one is cut, older ones may fit into the remainder.
+ */
 const margin = 8;
 
-/** Those of the chat of a message that are kept in context. */
-const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
+/** The pinned messages of the message's chat. */
+const pinnedInChatOf = async (tx: Tx, messageId: string | undefined): Promise<ReadonlySet<string>> => {
   if (messageId === undefined) return new Set();
   const rows = await tx
     .select({ id: messages.id })
@@ -85,8 +87,8 @@ const pinnedBeside = async (tx: Tx, messageId: string | undefined): Promise<Read
 };
 
 /**
- * What was said and answered in a branch, newest first; what failed or is not answered yet is left out. It is read until
- * `tokens` are full, as the model counts and as the estimate does, and then what is pinned.
+ * The answered exchanges of a branch, newest first; failed and pending ones are left out. It reads until `tokens` are
+ * full, both as the model counts and by the estimate, and then adds pinned ones.
  */
 export const exchangesOf = async (
   tx: Tx,
@@ -95,7 +97,7 @@ export const exchangesOf = async (
   count: CountTokens = estimateOf,
 ): Promise<Exchange[]> => {
   const newestFirst = branch.toReversed();
-  const pinned = await pinnedBeside(tx, branch.at(-1));
+  const pinned = await pinnedInChatOf(tx, branch.at(-1));
   const answered = async (ids: readonly string[]): Promise<Exchange[]> => {
     const found = await answeredAmong(tx, ids);
     return ids.flatMap((id) => {
@@ -103,12 +105,12 @@ export const exchangesOf = async (
       return one ? [pinned.has(id) ? { ...one, pinned: true } : one] : [];
     });
   };
-  const within = Math.min(newestFirst.length, mostExchanges);
+  const within = Math.min(newestFirst.length, maxExchanges);
   const exchanges: Exchange[] = [];
   let left = tokens;
   let read = 0;
   let inMargin = 0;
-  for (let next = readFirst; next > 0 && read < within;) {
+  for (let next = firstRead; next > 0 && read < within;) {
     const ids = newestFirst.slice(read, Math.min(within, read + next));
     read += ids.length;
     for (const exchange of await answered(ids)) {
@@ -117,7 +119,7 @@ export const exchangesOf = async (
       for (const text of [exchange.prompt, exchange.content]) left -= Math.min(count(text), estimateOf(text));
     }
     if (left <= 0) next = inMargin < margin ? margin : 0;
-    else next = Math.max(readFirst, Math.ceil((left * read) / Math.max(1, tokens - left)) + margin);
+    else next = Math.max(firstRead, Math.ceil((left * read) / Math.max(1, tokens - left)) + margin);
   }
   return [...exchanges, ...(await answered(newestFirst.slice(read).filter((id) => pinned.has(id))))];
 };

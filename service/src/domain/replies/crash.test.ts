@@ -62,7 +62,7 @@ describe('a process that is killed in the middle of a reply', () => {
     expect(await stored(id)).toMatchObject({ pending: true, content: '' });
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // PostgreSQL may take a moment to notice that its client has gone.
+    // PostgreSQL may need a moment to notice that its client is gone.
     const locks = `select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
       and database = (select oid from pg_database where datname = current_database())`;
     await expect.poll(async () => (await database.pool.query(locks)).rowCount).toBe(0);

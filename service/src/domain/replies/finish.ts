@@ -24,31 +24,31 @@ interface Finish {
   readonly reply: LiveReply;
   readonly outcome: Outcome;
   readonly mode?: Mode | undefined;
-  /** What it has used, by model. */
+  /** What the reply used, by model. */
   readonly used: readonly ModelAmounts[];
   readonly catalog: ModelCatalog;
   readonly log: ErrorLog;
   readonly closing: AbortController;
 }
 
-/** Why it failed, where it did and that is known. */
+/** Why the reply failed, if it did and the reason is known. */
 const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'failed' && failure ? { failure } : {});
 
 const retryAfter = 1000;
 
-/** Counts what a reply has used; where that fails the message is written all the same, and the sweeper counts it. */
+/** Counts what a reply used. If that fails, the message is written anyway, and the sweeper counts it later. */
 const settle = async (client: pg.PoolClient, { reply, used, catalog, log }: Finish): Promise<void> => {
   await client.query('savepoint counted');
   try {
     await settleUsage(client, reply.messageId, used, catalog);
   } catch (error) {
-    // Throws where it is the connection that has gone: then all of it is tried again.
+    // This throws if the connection is lost; then the whole transaction is tried again.
     await client.query('rollback to savepoint counted');
     log.warn({ err: error, messageId: reply.messageId }, 'What a reply has used was not counted yet.');
   }
 };
 
-/** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
+/** Writes the last segment, the message, and its usage in one transaction; false if the message is no longer ours. */
 const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
   const { pool, id, reply, mode } = finish;
   return inTransaction(pool, async (client) => {
@@ -57,18 +57,18 @@ const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolea
     if (ours) {
       await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
       const { content, assistantFileType } = reply.draft;
-      const made = { image: assistantFileType === 'image', research: mode === 'research' };
-      await countUsage(client, { messageId: reply.messageId, content, ...made }, Date.now());
+      const kinds = { image: assistantFileType === 'image', research: mode === 'research' };
+      await countUsage(client, { messageId: reply.messageId, content, ...kinds }, Date.now());
     }
-    // It was used also where the message is gone.
+    // The usage counts even if the message is gone.
     await settle(client, finish);
     return ours;
   });
 };
 
 /**
- * Writes the message once and then tells the reply's end. While the database does not answer it is tried again; where
- * another instance has already ended the message, the end told is `failed`.
+ * Writes the message once and then sends the reply's end to followers. While the database is unreachable it tries
+ * again. If another instance has already ended the message, followers get `failed`.
  */
 export const finishReply = async (finish: Finish): Promise<void> => {
   const { reply, log, closing } = finish;
@@ -81,7 +81,7 @@ export const finishReply = async (finish: Finish): Promise<void> => {
       return;
     } catch (error) {
       log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be written yet.');
-      // Only an abort ends it early: the loop looks at that.
+      // An abort ends the pause early; the loop condition handles it.
       await pause(retryAfter, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }

@@ -1,14 +1,14 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
 import type { ReplyNotifications } from './reply-notifications.ts';
-import { restOf } from './stored-reply.ts';
+import { remainingItems } from './stored-reply.ts';
 import type { LiveReply } from './live-reply.ts';
 import { finishedMessage, itemsAfter } from './reply-store.ts';
 
-interface Following {
+interface FollowRequest {
   readonly pool: pg.Pool;
   readonly notifications: ReplyNotifications;
-  /** The reply, where this instance runs it. */
+  /** The reply, if this instance runs it. */
   readonly live: LiveReply | undefined;
   readonly messageId: string;
   readonly after: number;
@@ -29,7 +29,7 @@ const nextEvent = (live: LiveReply, signal: AbortSignal): Promise<void> =>
     void live.changed().then(wake);
   });
 
-async function* followHere(live: LiveReply, { pool, messageId, after, signal }: Following) {
+async function* followHere(live: LiveReply, { pool, messageId, after, signal }: FollowRequest) {
   for (let seq = after; !signal.aborted;) {
     const items = live.since(seq) ?? (await itemsAfter(pool, messageId, seq));
     if (items.length > 0) yield items;
@@ -40,17 +40,17 @@ async function* followHere(live: LiveReply, { pool, messageId, after, signal }: 
   }
 }
 
-async function* followElsewhere({ pool, notifications, messageId, after, signal }: Following) {
+async function* followElsewhere({ pool, notifications, messageId, after, signal }: FollowRequest) {
   for (let seq = after; !signal.aborted;) {
     const done = new AbortController();
     const notified = notifications.notified(messageId, pollInterval, AbortSignal.any([signal, done.signal]));
-    // The message is read before its segments: where it has ended by then, all of its segments are stored.
+    // The message is read before its segments: if it has ended by then, all its segments are stored.
     const message = await finishedMessage(pool, messageId);
     const items = await itemsAfter(pool, messageId, seq);
     if (items.length > 0) yield items;
     seq = items.at(-1)?.seq ?? seq;
     const ended = items.at(-1)?.type === 'end';
-    if (!ended && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
+    if (!ended && message !== 'pending') yield message ? remainingItems(message, seq) : [failed(seq + 1)];
     if (ended || message !== 'pending') {
       done.abort();
       return;
@@ -62,6 +62,6 @@ async function* followElsewhere({ pool, notifications, messageId, after, signal 
 
 const failed = (seq: number): ReplyItem => ({ type: 'end', outcome: 'failed', seq });
 
-/** The events of a reply after `after`, in batches: from this instance's memory, else as its segments arrive. */
-export const follow = (following: Following): AsyncGenerator<readonly ReplyItem[]> =>
-  following.live ? followHere(following.live, following) : followElsewhere(following);
+/** The events of a reply after `after`, in batches: from this instance's memory, or else as its segments are stored. */
+export const follow = (request: FollowRequest): AsyncGenerator<readonly ReplyItem[]> =>
+  request.live ? followHere(request.live, request) : followElsewhere(request);

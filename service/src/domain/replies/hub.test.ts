@@ -14,13 +14,13 @@ import { ModelFailure } from '../../ports/model-failure.ts';
 
 const { messages, replySegments } = schema;
 
-/** A model that says what the test hands it, when the test hands it. */
+/** A model that emits what the test passes to it, when it does. */
 const createPuppet = () => {
-  const said: (ModelEvent | Error | 'end')[] = [];
+  const emitted: (ModelEvent | Error | 'end')[] = [];
   let more = Promise.withResolvers<void>();
   let stopped = false;
-  const say = (...events: (ModelEvent | Error | 'end')[]) => {
-    said.push(...events);
+  const emit = (...events: (ModelEvent | Error | 'end')[]) => {
+    emitted.push(...events);
     more.resolve();
   };
   const model: ModelPort = {
@@ -30,11 +30,11 @@ const createPuppet = () => {
         stopped = true;
       });
       for (let index = 0; ; index += 1) {
-        while (index >= said.length) {
+        while (index >= emitted.length) {
           more = Promise.withResolvers<void>();
           await more.promise;
         }
-        const event = said[index]!;
+        const event = emitted[index]!;
         if (event === 'end') return;
         if (event instanceof Error) throw event;
         yield event;
@@ -45,8 +45,8 @@ const createPuppet = () => {
   };
   return {
     model,
-    say,
-    words: (...words: string[]) => say(...words.map((text) => ({ type: 'text' as const, text }))),
+    emit,
+    words: (...words: string[]) => emit(...words.map((text) => ({ type: 'text' as const, text }))),
     stopped: () => stopped,
   };
 };
@@ -98,7 +98,7 @@ const send = (hub: ReplyHub) =>
   );
 const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
 
-/** Reads until `until` holds of what was read, or to the end. */
+/** Reads until `until` is true for what was read, or to the end. */
 const read = async (hub: ReplyHub, id: string, after = 0, until = (_items: ReplyItem[]) => false) => {
   const items: ReplyItem[] = [];
   for await (const batch of hub.follow(id, after, new AbortController().signal)) {
@@ -116,15 +116,15 @@ const ended = (items: readonly ReplyItem[]) => items.at(-1);
 
 describe('the reply hub', () => {
   it('replays after a sequence number and follows to the end', async () => {
-    const { model, say, words } = createPuppet();
+    const { model, emit, words } = createPuppet();
     const hub = await startHub(model);
     const id = await send(hub);
     words('one ', 'two ');
     const first = await read(hub, id, 0, (items) => textOf(items) === 'one two ');
-    const rest = read(hub, id, first.at(-2)!.seq);
+    const remaining = read(hub, id, first.at(-2)!.seq);
     words('three');
-    say('end');
-    expect((await rest).map((item) => [item.seq, item.type === 'text' ? item.text : item.type])).toEqual([
+    emit('end');
+    expect((await remaining).map((item) => [item.seq, item.type === 'text' ? item.text : item.type])).toEqual([
       [5, 'two '],
       [6, 'three'],
       [7, 'end'],
@@ -138,7 +138,7 @@ describe('the reply hub', () => {
   });
 
   it('is followed from another instance on the same database, event for event', async () => {
-    const { model, say, words } = createPuppet();
+    const { model, emit, words } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
     const id = await send(here);
     const local = read(here, id);
@@ -147,16 +147,16 @@ describe('the reply hub', () => {
       words(`word${index} `);
       if (index % 50 === 0) await read(there, id, 0, (items) => textOf(items).includes(`word${index} `));
     }
-    say({ type: 'thought', text: 'Done.' }, 'end');
+    emit({ type: 'thought', text: 'Done.' }, 'end');
     expect(await remote).toEqual(await local);
     expect(ended(await remote)).toMatchObject({ type: 'end', outcome: 'complete' });
   });
 
   it('knows on every instance what a pending message says so far', async () => {
-    const { model, say, words } = createPuppet();
+    const { model, emit, words } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
     const id = await send(here);
-    say({ type: 'system', text: 'Looking' });
+    emit({ type: 'system', text: 'Looking' });
     await read(there, id, 0, (items) => items.some(({ type }) => type === 'system'));
     expect(await there.draft(id)).toMatchObject({ content: '', loadingText: 'Looking', modal: 'Puppet' });
     words('so far');
@@ -166,12 +166,12 @@ describe('the reply hub', () => {
   });
 
   it('tells a late follower of any instance the whole message', async () => {
-    const { model, say, words } = createPuppet();
-    // Nothing is stored before the end: a segment that is still on its way would come behind the deletion.
+    const { model, emit, words } = createPuppet();
+    // Nothing is stored before the end, because a segment in flight could be written after the deletion.
     const hub = await startHub(model, { flushEvery: 60_000 });
     const id = await send(hub);
     words('all');
-    say({ type: 'citations', urls: ['https://a.test/'] }, 'end');
+    emit({ type: 'citations', urls: ['https://a.test/'] }, 'end');
     await read(hub, id);
     await database.db.delete(replySegments).where(eq(replySegments.messageId, id));
     const late = await read(hub, id);
@@ -210,21 +210,21 @@ describe('the reply hub', () => {
   });
 
   it('keeps the partial text of a reply whose model breaks off', async () => {
-    const { model, say, words } = createPuppet();
+    const { model, emit, words } = createPuppet();
     const hub = await startHub(model);
     const id = await send(hub);
     words('half a ');
-    say(new Error('Gone.'));
+    emit(new Error('Gone.'));
     expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'failed' });
     expect(await stored(id)).toMatchObject({ content: 'half a ', pending: false, failed: true });
   });
 
   it('stores and tells why a model did not answer, and logs it in one line without what the provider quotes', async () => {
-    const { model, say } = createPuppet();
+    const { model, emit } = createPuppet();
     const warnings: object[] = [];
     const hub = await startHub(model, { log: { ...quiet, warn: (details) => warnings.push(details) } });
     const id = await send(hub);
-    say(new ModelFailure('misconfigured', 'The model answered 401: no such key “sk-secret”.'));
+    emit(new ModelFailure('misconfigured', 'The model answered 401: no such key “sk-secret”.'));
     expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'failed', failure: 'misconfigured' });
     expect(await stored(id)).toMatchObject({ failed: true, failure: 'misconfigured' });
     const [late] = (await read(hub, id, 99)).slice(-1);
@@ -241,7 +241,7 @@ describe('the reply hub', () => {
 
   it('fails a reply that says nothing, and one that takes too long', async () => {
     const silent = createPuppet();
-    silent.say('end');
+    silent.emit('end');
     const hub = await startHub(silent.model);
     expect(ended(await read(hub, await send(hub)))).toMatchObject({ outcome: 'failed' });
 
@@ -264,42 +264,42 @@ describe('the reply hub', () => {
   });
 
   it('stores whatever characters a model sends', async () => {
-    const { model, say, words } = createPuppet();
+    const { model, emit, words } = createPuppet();
     const hub = await startHub(model);
     const id = await send(hub);
     words('a\0b', '\u{1F600}', '\uD83D', ' {"\\u0000"}');
-    say('end');
+    emit('end');
     expect(ended(await read(hub, id))).toMatchObject({ outcome: 'complete' });
     expect((await stored(id)).content).toBe('ab\u{1F600}\uFFFD {"\\u0000"}');
   });
 
   it('leaves the replies of living instances alone when it sweeps', async () => {
-    const { model, words, say } = createPuppet();
+    const { model, words, emit } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
     const id = await send(here);
     expect(await there.sweep()).toBe(0);
     words('alive');
-    say('end');
+    emit('end');
     expect(ended(await read(here, id))).toMatchObject({ outcome: 'complete' });
   });
 
   it('shows that it lives while its replies keep every connection busy', async () => {
     const busy = openDatabase(test.connection, { max: 1, onError: () => undefined });
     const hub = await startHub(createPuppet().model, { pool: busy.pool });
-    const held = await busy.pool.connect();
+    const client = await busy.pool.connect();
     const heartbeat = `select heartbeat > now() - interval '1 minute' as recent from reply_hubs where id = $1`;
     const isRecent = async () =>
       (await database.pool.query<{ recent: boolean }>(heartbeat, [hub.id])).rows.map(({ recent }) => recent);
     await database.pool.query(`update reply_hubs set heartbeat = now() - interval '1 hour' where id = $1`, [hub.id]);
     await expect.poll(isRecent).toEqual([true]);
-    held.release();
+    client.release();
     await hub.close();
     hubs.pop();
     await busy.close();
   });
 
   it('is given time to come back when its connection is lost, and hears of stops again', async () => {
-    const { model, words, say } = createPuppet();
+    const { model, words, emit } = createPuppet();
     const [here, there] = [
       await startHub(model, { grace: 60_000 }),
       await startHub(createPuppet().model, { grace: 60_000 }),
@@ -317,7 +317,7 @@ describe('the reply hub', () => {
     await read(there, id, 0, (items) => textOf(items) === 'so far');
     await there.stop(id);
     expect(ended(await read(there, id))).toMatchObject({ outcome: 'stopped' });
-    say('end');
+    emit('end');
   });
 
   it('fails, when it sweeps, a message that nobody holds, and tells who follows it', async () => {

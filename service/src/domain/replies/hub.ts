@@ -14,7 +14,7 @@ import { type Counting, estimated, type TokenCounter } from '../context/counting
 import { listenForReplies } from './reply-notifications.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
-import { askToStop, itemsAfter } from './reply-store.ts';
+import { requestStop, itemsAfter } from './reply-store.ts';
 import { startScheduler } from './scheduler.ts';
 import { startSweeping } from './sweep.ts';
 import { type NewReply, type ReplyWriter, writeReply } from './write-reply.ts';
@@ -22,25 +22,25 @@ import { type NewReply, type ReplyWriter, writeReply } from './write-reply.ts';
 /** A reply may take this long, in milliseconds (B4.18). */
 export const replyLimit = 15 * 60 * 1000;
 
-/** A model may say nothing for this long, in milliseconds. */
+/** How long a model may be silent, in milliseconds. */
 const modelSilence = 120_000;
 
 export interface HubOptions {
   readonly pool: pg.Pool;
   readonly connection: pg.ClientConfig;
   readonly model: Replier;
-  /** The models that requests can name; without it there are none. */
+  /** The models that requests can choose; by default none. */
   readonly catalog?: ModelCatalog;
-  /** What users and teams may spend; without it there is no limit. */
+  /** What users and teams may spend; by default without limit. */
   readonly budgets?: Budgets;
-  /** Who writes the replies of each mode that is set up. */
+  /** The repliers of each configured mode. */
   readonly modes?: Modes;
-  /** How models count tokens; without it all are estimated. */
+  /** How models count tokens; by default all are estimated. */
   readonly counting?: Counting;
-  /** Encrypts secure replies; without it this instance has none. */
+  /** Encrypts secure replies; without it this instance does not serve secure mode. */
   readonly sealer?: Sealer;
   readonly log: ErrorLog;
-  /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
+  /** How long another instance may be without its connection, in milliseconds; 0 if there is no other. */
   readonly grace?: number;
   /** Milliseconds between writes of segments. */
   readonly flushEvery?: number;
@@ -49,39 +49,42 @@ export interface HubOptions {
   readonly silence?: number;
 }
 
-/** Runs replies for the service, not for a browser's connection, and tells their events to any number of followers. */
+/** Runs replies independently of any browser's connection, and streams their events to any number of followers. */
 export interface ReplyHub {
-  /** Names this instance in `messages.lease_owner`. */
+  /** The id of this instance in `messages.lease_owner`. */
   readonly id: string;
-  /** What secure chats are sealed with. */
+  /** Encrypts secure chats. */
   readonly sealer: Sealer | undefined;
   /** Whether this instance has a model for that mode. */
   serves(mode: Mode): boolean;
-  /** The context window of that model in that mode, in tokens; undefined where it is unknown. */
+  /** The context window of the model in that mode, in tokens; undefined if unknown. */
   contextTokens(mode: Mode | undefined, model?: string): number | undefined;
   readonly catalog: ModelCatalog;
   readonly budgets: Budgets;
-  /** Counts the tokens of one request to the model of that id. */
+  /** The token counter for one request to the model with that id. */
   counterFor(model: string | undefined): TokenCounter;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
   follow(messageId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly ReplyItem[]>;
-  /** What a pending message says so far, here or on another instance. */
+  /** The text so far of a pending message, here or on another instance. */
   draft(messageId: string): Promise<Reply>;
-  /** Ends the model's work on the reply, here or on another instance; its text stays. Here it is written by then. */
+  /**
+   * Stops the reply, here or on another instance; its text so far stays. If it runs here, it is stored once this
+   * resolves.
+   */
   stop(messageId: string): Promise<void>;
-  /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
+  /** Fails the replies of dead instances; this also runs at the start and every two seconds. */
   sweep(): Promise<number>;
   /** Whether this instance is shutting down: new replies should go to others. */
   readonly draining: boolean;
-  /** Lets what runs here come to its end, for `ms` milliseconds at most, or until `signal`. */
+  /** Waits until the replies that run here have ended, for at most `ms` milliseconds or until `signal`. */
   drain(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Ends every running reply as failed with its text so far, and leaves the database. */
+  /** Ends every running reply as failed with its text so far, and disconnects from the database. */
   close(): Promise<void>;
 }
 
-/** Waits until no reply runs any more, including those that begin meanwhile, or until `deadline`. */
+/** Waits until no reply runs, including those that start in the meantime, or until `deadline`. */
 const allEnded = async (running: ReadonlyMap<string, Promise<void>>, deadline: AbortSignal): Promise<void> => {
   const over = new Promise((resolve) => {
     deadline.addEventListener('abort', resolve);
@@ -89,7 +92,7 @@ const allEnded = async (running: ReadonlyMap<string, Promise<void>>, deadline: A
   while (running.size > 0 && !deadline.aborted) await Promise.race([Promise.all(running.values()), over]);
 };
 
-/** Starts a hub: announces this instance, sweeps after its predecessors, and begins its periodic tasks. */
+/** Starts a hub: registers this instance, sweeps up after its predecessors, and starts its periodic tasks. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
   const { modes = {}, sealer, catalog = catalogOf([]), budgets = {} } = options;
@@ -105,11 +108,11 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     pool,
     connection,
     lockKey,
-    onStop: (messageId) => live.get(messageId)?.cease('stopped'),
-    onError: (error) => log.warn({ err: error }, 'The connection for news of replies failed.'),
+    onStop: (messageId) => live.get(messageId)?.abort('stopped'),
+    onError: (error) => log.warn({ err: error }, 'The connection for notifications about replies failed.'),
   });
-  const beat = () => notifications.beat(id);
-  const scheduler = await startScheduler({ pool, id, beat, live, log, flushEvery: options.flushEvery ?? 250 });
+  const heartbeat = () => notifications.sendHeartbeat(id);
+  const scheduler = await startScheduler({ pool, id, heartbeat, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = await startSweeping(scheduler, { pool, grace, sealer, log });
   const writer: ReplyWriter = { pool, id, model, modes, catalog, log, limit, silence, closing, measure };
 
@@ -148,8 +151,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     draft: async (messageId) =>
       live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(foldReply, emptyReply),
     async stop(messageId) {
-      live.get(messageId)?.cease('stopped');
-      await (running.get(messageId) ?? askToStop(pool, messageId));
+      live.get(messageId)?.abort('stopped');
+      await (running.get(messageId) ?? requestStop(pool, messageId));
     },
     sweep: sweepNow,
     get draining() {
@@ -160,7 +163,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       await allEnded(running, AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]));
     },
     async close() {
-      for (const reply of live.values()) reply.cease('failed');
+      for (const reply of live.values()) reply.abort('failed');
       await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
       closing.abort();
       await scheduler.close();

@@ -3,23 +3,26 @@ import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/enti
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import { storable } from '../text.ts';
 
-/** Events that a running reply keeps in memory for listeners; older ones are read from their segments. */
-const mostBuffered = 4096;
+/** The number of events that a running reply holds in memory; older ones are read from their segments. */
+const maxBuffered = 4096;
 
 const cleaned = (event: ReplyEvent): ReplyEvent => ('text' in event ? { ...event, text: storable(event.text) } : event);
 
-/** A reply that this instance runs: its events, numbered from 1, in a ring for listeners in this process. */
+/**
+ * A reply that this instance runs. Its events are numbered from 1 and held in a ring buffer for listeners in this
+ * process.
+ */
 export class LiveReply {
   readonly messageId: string;
   readonly chatId: string;
   readonly stop = new AbortController();
-  /** Why the reply was ended from outside. */
+  /** Why the reply was aborted. */
   ending: 'stopped' | 'failed' | undefined;
-  /** Why it failed, where that is known. */
+  /** Why it failed, if known. */
   failure: ReplyFailure | undefined;
   ended = false;
   draft: Reply = emptyReply;
-  /** How its words are stored, where they must not be stored plain. */
+  /** Encrypts its text for storage, if it must not be stored in plain form. */
   readonly seal: ((text: string) => string) | undefined;
   private ring: ReplyItem[] = [];
   private flushedSeq = 0;
@@ -43,38 +46,38 @@ export class LiveReply {
     this.wake = undefined;
   }
 
-  /** The events after `seq`; undefined where some of them are no longer in memory. */
+  /** The events after `seq`; undefined if some of them are no longer in memory. */
   since(seq: number): ReplyItem[] | undefined {
     const first = this.ring[0]?.seq ?? this.lastSeq + 1;
     return seq + 1 < first ? undefined : this.ring.slice(seq + 1 - first);
   }
 
-  /** The events that no segment holds yet. */
+  /** The events that are in no segment yet. */
   unflushed(): ReplyItem[] {
     return this.since(this.flushedSeq) ?? [];
   }
 
-  /** Segments hold everything up to `seq` now. */
+  /** Records that all events up to `seq` are in segments. */
   flushed(seq: number): void {
     this.flushedSeq = Math.max(this.flushedSeq, seq);
     const first = this.ring[0]?.seq ?? 0;
-    const spare = Math.min(this.ring.length - mostBuffered, this.flushedSeq - first + 1);
-    if (spare > mostBuffered / 4) this.ring.splice(0, spare);
+    const spare = Math.min(this.ring.length - maxBuffered, this.flushedSeq - first + 1);
+    if (spare > maxBuffered / 4) this.ring.splice(0, spare);
   }
 
   get nextSeq(): number {
     return this.lastSeq + 1;
   }
 
-  /** Settles with the next event, or at once when the reply has ended. */
+  /** Settles with the next event, or at once if the reply has ended. */
   changed(): Promise<void> {
     if (this.ended) return Promise.resolve();
     this.wake ??= Promise.withResolvers<void>();
     return this.wake.promise;
   }
 
-  /** Ends the model's work; the first cause counts. */
-  cease(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
+  /** Aborts the model's work. Only the first cause counts. */
+  abort(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
     if (this.ending === undefined) this.failure = failure;
     this.ending ??= cause;
     this.stop.abort();

@@ -4,23 +4,23 @@ import { schema, type Tx } from '../../db/database.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import { chatFromShare } from '../chats/shares.ts';
-import type { Asker } from '../chats/system-prompt.ts';
-import { ownTag, putInto } from '../chats/tags.ts';
+import type { PromptUser } from '../chats/system-prompt.ts';
+import { ownTag, addToTags } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats } = schema;
 
-export interface Sender extends Asker, AgentReader {
+export interface Sender extends PromptUser, AgentReader {
   readonly booktAdmin: boolean;
-  /** Not off where it is not given. */
+  /** On by default. */
   readonly memoryEnabled?: boolean;
-  /** The model for new chats, where the sender chose one. */
+  /** The sender's model for new chats, if they chose one. */
   readonly model?: string | null;
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
-/** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
+/** The chat of the message: the sender's own, a copy of a shared one, or a new one. */
 export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
   if (input.id) {
     const chat = await lockChat(db, sender.id, input.id);
@@ -45,12 +45,12 @@ export const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise
       )[0]!;
   if (input.tagId) {
     const tag = await ownTag(db, sender.id, input.tagId);
-    await putInto(db, chat.id, [tag.id]);
+    await addToTags(db, chat.id, [tag.id]);
   }
   return chat;
 };
 
-/** A chat keeps its agent; where that is gone the chat goes on without it. */
+/** The agent of the message. A chat whose agent is gone continues without one. */
 export const agentOf = async (
   db: Tx,
   sender: Sender,
@@ -61,8 +61,8 @@ export const agentOf = async (
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
-/** Whether memories are neither read nor made. */
-export const forgets = (
+/** Whether memories are neither read nor created. */
+export const ignoresMemories = (
   sender: Sender,
   { fnName }: Pick<SendInput, 'fnName'>,
   { expires }: ChatRow,

@@ -8,11 +8,11 @@ afterEach(() => void vi.useRealTimers());
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
-/** Says a word at the end of each rest, in seconds; after the last it hangs for ever, whatever it is told. */
+/** Emits a word after each pause, given in seconds; after the last one it hangs forever and ignores aborts. */
 async function* hanging(...rests: number[]): AsyncGenerator<ModelEvent> {
-  for (const rest of rests) {
-    await new Promise((resolve) => setTimeout(resolve, rest * 1000));
-    yield { type: 'text', text: `after ${rest} ` };
+  for (const pause of rests) {
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+    yield { type: 'text', text: `after ${pause} ` };
   }
   await new Promise(() => undefined);
 }
@@ -31,7 +31,7 @@ it('gives a model up that says nothing for so long, and keeps what it said', asy
 it('waits on for a model that says only that it is alive, and tells nobody', async () => {
   const reply = new LiveReply('message', 'chat');
   async function* working(): AsyncGenerator<ModelEvent> {
-    for (let rest = 0; rest < 3; rest += 1) {
+    for (let pause = 0; pause < 3; pause += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100_000));
       yield { type: 'alive' };
     }
@@ -69,7 +69,7 @@ it('stops at once when it is told, even where the model does not', async () => {
   const reply = new LiveReply('message', 'chat');
   const consumed = consumeModelStream(reply, hanging(1), 120_000);
   await seconds(1);
-  reply.cease('stopped');
+  reply.abort('stopped');
   await consumed;
   expect(reply.ending).toBe('stopped');
   expect(vi.getTimerCount()).toBe(0);

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type Pool } from 'pg';
 
-/** Advisory locks of this kind are held by living instances; the second number is the instance's own. */
+/** The class of advisory locks that running instances hold; the second key is the instance's own. */
 export const hubLock = 7_302_019;
 const channels = ['atrium_reply', 'atrium_stop'] as const;
 
 export interface ReplyNotifications {
   /** Settles with the next notification about `messageId`, after `wait` milliseconds, or when `signal` is aborted. */
   notified(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
-  /** Writes that the instance `id` lives, by a connection that nothing else keeps busy. */
-  beat(id: string): Promise<void>;
+  /** Records a heartbeat of the instance `id`, on a connection that nothing else keeps busy. */
+  sendHeartbeat(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface NotificationOptions {
-  /** Used while the connection is made again. */
+  /** Used for heartbeats while the connection is being restored. */
   readonly pool: Pool;
   readonly connection: ClientConfig;
   readonly lockKey: number;
@@ -22,35 +22,35 @@ export interface NotificationOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Who waits for a notification of which message. */
-const createWaiting = () => {
-  const waiting = new Map<string, Set<() => void>>();
+/** The callers that wait for notifications, by message. */
+const createWaiters = () => {
+  const waiters = new Map<string, Set<() => void>>();
   return {
-    wake: (messageId: string): void => waiting.get(messageId)?.forEach((wake) => wake()),
+    wake: (messageId: string): void => waiters.get(messageId)?.forEach((wake) => wake()),
     wakeAll: (): void => {
-      for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
+      for (const wakes of waiters.values()) wakes.forEach((wake) => wake());
     },
     notified: (messageId: string, wait: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
-        const wakes = waiting.get(messageId) ?? new Set();
+        const wakes = waiters.get(messageId) ?? new Set();
         const wake = () => {
           clearTimeout(timer);
           signal.removeEventListener('abort', wake);
           wakes.delete(wake);
-          if (wakes.size === 0 && waiting.get(messageId) === wakes) waiting.delete(messageId);
+          if (wakes.size === 0 && waiters.get(messageId) === wakes) waiters.delete(messageId);
           resolve();
         };
         const timer = setTimeout(wake, wait);
         signal.addEventListener('abort', wake, { once: true });
-        waiting.set(messageId, wakes.add(wake));
+        waiters.set(messageId, wakes.add(wake));
         if (signal.aborted) wake();
       }),
   };
 };
 
 /**
- * One connection that listens for notifications about replies on other instances, and by its advisory lock shows that
- * this instance lives. A lost connection is made again.
+ * A connection that listens for notifications about replies on other instances. Its advisory lock shows that this
+ * instance is running. A lost connection is restored.
  */
 export const listenForReplies = async ({
   pool,
@@ -59,7 +59,7 @@ export const listenForReplies = async ({
   onStop,
   onError,
 }: NotificationOptions): Promise<ReplyNotifications> => {
-  const { wake, wakeAll, notified } = createWaiting();
+  const { wake, wakeAll, notified } = createWaiters();
   const closing = new AbortController();
   let client: Client | undefined;
 
@@ -92,7 +92,7 @@ export const listenForReplies = async ({
         return;
       } catch (error) {
         onError(error instanceof Error ? error : new Error(String(error)));
-        // Only an abort ends it early: the loop looks at that.
+        // An abort ends the pause early; the loop condition handles it.
         await pause(500, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
@@ -101,7 +101,7 @@ export const listenForReplies = async ({
   await connect();
   return {
     notified,
-    async beat(id) {
+    async sendHeartbeat(id) {
       await (client ?? pool).query({
         name: 'heartbeat',
         text: `insert into reply_hubs (id, lock_key) values ($1, $2) on conflict (id) do update set heartbeat = now()`,

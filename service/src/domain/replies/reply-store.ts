@@ -12,7 +12,10 @@ export interface Batch {
   readonly items: readonly ReplyItem[];
 }
 
-/** A notification holds 8,000 bytes, so 200 ids; with one for each reply, thousands a second would reach every instance. */
+/**
+ * A notification can hold 8,000 bytes, which is 200 ids. One notification per reply would send thousands a second to
+ * every instance.
+ */
 const append = `
   with written as (
     insert into reply_segments (message_id, first_seq, last_seq, events)
@@ -26,7 +29,7 @@ const append = `
   select array_agg(message_id) as ids, pg_notify('atrium_reply', string_agg(message_id, ' '))
   from (select message_id, row_number() over () / 200 as part from written) numbered group by part`;
 
-/** The events as a segment holds them: those of a sealed reply in one piece. */
+/** The events as a segment stores them: those of a secure reply are encrypted as one piece. */
 const eventsOf = ({ seal }: LiveReply, items: readonly ReplyItem[]): string => {
   const events = JSON.stringify(items);
   return seal ? JSON.stringify([{ sealed: seal(events) }]) : events;
@@ -37,14 +40,14 @@ type StoredEvent = ReplyItem | { readonly sealed: string };
 const opened = (event: StoredEvent): ReplyItem[] => {
   if (!('sealed' in event)) return [event];
   const events = openSealed(event.sealed);
-  // Without its key there is nothing to tell.
+  // Without its key the events cannot be read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `eventsOf` has sealed it
   return events.startsWith('[{') ? (JSON.parse(events) as ReplyItem[]) : [];
 };
 
 /**
- * Appends one segment per reply in one statement and rings for followers elsewhere; gives the ids that were written.
- * The same events sent again, or with more behind them, replace their segment.
+ * Appends one segment per reply in one statement and notifies followers on other instances. Returns the ids of the
+ * replies that were written. The same events sent again, or with more after them, replace their segment.
  */
 export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: readonly Batch[]) => {
   const { rows } = await pool.query<{ ids: string[] }>({
@@ -73,7 +76,10 @@ const written = `
   )
   select chat_id from message`;
 
-/** Writes a pending message of `owner` for good, its words through `seal`; false where it is not pending or not `owner`'s any more. */
+/**
+ * Writes the final state of a pending message of `owner`, with its text passed through `seal`. False if it is no longer
+ * pending or no longer leased to `owner`.
+ */
 export const writeMessage = async (
   client: pg.Pool | pg.PoolClient,
   owner: string | null,
@@ -108,7 +114,7 @@ export const writeMessage = async (
   return rowCount === 1;
 };
 
-/** The events after `seq` that segments hold, in order. */
+/** The events after `seq` that are stored in segments, in order. */
 export const itemsAfter = async (
   pool: pg.Pool | pg.PoolClient,
   messageId: string,
@@ -122,7 +128,7 @@ export const itemsAfter = async (
   return rows.flatMap(({ events }) => events.flatMap(opened)).filter((item) => item.seq > seq);
 };
 
-/** The message if it is written, `pending` if it is not, undefined if it is gone. */
+/** The message if it is finished, `pending` if it is not, undefined if it is gone. */
 export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise<Finished | 'pending' | undefined> => {
   const { rows } = await pool.query<Finished & { pending: boolean }>({
     name: 'finished-message',
@@ -146,11 +152,11 @@ export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise
   };
 };
 
-/** Asks the instance that runs the reply to stop it, wherever it is. */
-export const askToStop = async (pool: pg.Pool, messageId: string): Promise<void> => {
+/** Requests that the reply stops, on whichever instance runs it. */
+export const requestStop = async (pool: pg.Pool, messageId: string): Promise<void> => {
   await pool.query(
-    `with asked as (update messages set stop_requested = true where id = $1 and pending returning id)
-     select pg_notify('atrium_stop', id) from asked`,
+    `with requested as (update messages set stop_requested = true where id = $1 and pending returning id)
+     select pg_notify('atrium_stop', id) from requested`,
     [messageId],
   );
 };

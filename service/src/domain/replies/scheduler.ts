@@ -6,8 +6,8 @@ import { appendSegments, removeSegments } from './reply-store.ts';
 interface SchedulerOptions {
   readonly pool: pg.Pool;
   readonly id: string;
-  /** Writes that this instance lives. */
-  readonly beat: () => Promise<void>;
+  /** Records that this instance is running. */
+  readonly heartbeat: () => Promise<void>;
   readonly live: ReadonlyMap<string, LiveReply>;
   readonly log: ErrorLog;
   readonly flushEvery: number;
@@ -16,17 +16,17 @@ interface SchedulerOptions {
 /** Milliseconds for which a finished reply's segments are retained, for followers on other instances that are behind. */
 const segmentRetention = 10_000;
 
-const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
+const ownedReplies = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
 
 export interface Scheduler {
-  /** Runs a task periodically: `ms` milliseconds after its last run has ended, or failed. */
+  /** Runs a task periodically: `ms` milliseconds after its last run ended or failed. */
   readonly every: (ms: number, name: string, work: () => Promise<unknown>) => void;
-  /** Removes the segments of a finished reply once followers have had their time. */
+  /** Removes the segments of a finished reply, after followers have had time to read them. */
   readonly retire: (messageId: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Timers of tasks by name, and the tasks that run now. */
+/** The timers of tasks by name, and the tasks that are running. */
 const createTimers = (log: ErrorLog) => {
   const timers = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
@@ -60,11 +60,11 @@ const createTimers = (log: ErrorLog) => {
   };
 };
 
-/** What an instance does periodically while it runs replies. */
+/** Starts the periodic tasks of an instance that runs replies. */
 export const startScheduler = async ({
   pool,
   id,
-  beat,
+  heartbeat,
   live,
   log,
   flushEvery,
@@ -91,24 +91,24 @@ export const startScheduler = async ({
     for (const messageId of due) retired.delete(messageId);
   };
 
-  /** Ends replies that were stopped, adopted or deleted without a notification that reached this instance. */
+  /** Aborts replies that were stopped, taken over, or deleted, in case the notification did not reach this instance. */
   const check = async (): Promise<void> => {
     const mine = [...live.values()].filter((reply) => !reply.stop.signal.aborted);
     if (mine.length === 0) return;
-    const { rows } = await pool.query<{ id: string; stop_requested: boolean }>(stillOurs, [
+    const { rows } = await pool.query<{ id: string; stop_requested: boolean }>(ownedReplies, [
       mine.map((reply) => reply.messageId),
       id,
     ]);
     const stops = new Map(rows.map((row) => [row.id, row.stop_requested]));
     for (const reply of mine) {
-      if (stops.get(reply.messageId) === undefined) reply.cease('failed');
-      else if (stops.get(reply.messageId)) reply.cease('stopped');
+      if (stops.get(reply.messageId) === undefined) reply.abort('failed');
+      else if (stops.get(reply.messageId)) reply.abort('stopped');
     }
   };
 
-  await beat();
+  await heartbeat();
   every(flushEvery, 'flush', flush);
-  every(1000, 'heartbeat', beat);
+  every(1000, 'heartbeat', heartbeat);
   every(1000, 'retired', removeRetired);
   every(2000, 'check', check);
 

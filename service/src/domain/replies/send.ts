@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { rememberPath } from '../chats/branches.ts';
+import { cachePath } from '../chats/branches.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
@@ -14,7 +14,7 @@ import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
-import { securing, staysSecure } from '../modes/secure.ts';
+import { sealerFor, isSecureMessage } from '../modes/secure.ts';
 import { openRecall } from '../recall/recall.ts';
 import { storable } from '../text.ts';
 import { reserveUsage } from '../usage/reservations.ts';
@@ -22,13 +22,13 @@ import type { Admit } from './admission.ts';
 import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import type { ChatRow } from '../chats/chats.ts';
-import { agentOf, chatFor, forgets, type Sender, type SendInput } from './message-chat.ts';
+import { agentOf, chatFor, ignoresMemories, type Sender, type SendInput } from './message-chat.ts';
 import { branchBefore, exchangesOf, replacedBy } from './branch-before.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, memories, messages } = schema;
 
-const refuse = (input: SendInput): void => {
+const requireContent = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
 };
 
@@ -50,7 +50,7 @@ const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
   return rows.map(({ memory }) => memory);
 };
 
-/** What was sent, with its mode. */
+/** The sent input, with its mode. */
 interface Sent extends SendInput {
   readonly mode: Mode | undefined;
 }
@@ -61,18 +61,18 @@ interface Prepared {
   readonly store: AttachmentHandler['store'];
   readonly replaced: MessageRow | undefined;
   readonly groups: Groups;
-  /** The model that the sender's active team has for new chats. */
+  /** The model that the sender's active team uses for new chats. */
   readonly team: string | undefined;
 }
 
-/** Stores the message as pending, leased to the hub; false where its send was stored before. */
+/** Stores the message as pending and leased to the hub; false if its send was stored before. */
 const insertPending = async (
   tx: Tx,
   row: Pick<MessageRow, 'id' | 'chatId' | 'userId' | 'parentId' | 'prompt'>,
   { sendId, mode }: Sent,
   hub: ReplyHub,
 ): Promise<boolean> => {
-  const made = await tx
+  const inserted = await tx
     .insert(messages)
     .values({
       ...row,
@@ -84,18 +84,18 @@ const insertPending = async (
     })
     .onConflictDoNothing()
     .returning({ id: messages.id });
-  return made.length > 0;
+  return inserted.length > 0;
 };
 
 interface Added {
-  /** The chat is too long for the model. */
+  /** The chat counts as long for the model. */
   readonly long: boolean;
   readonly secure: boolean;
-  /** The model that the chat keeps from now on; undefined leaves it. */
+  /** The model that the chat uses from now on; undefined leaves it unchanged. */
   readonly model: string | undefined;
 }
 
-/** Makes a message the last one of the shown branch of its chat. */
+/** Makes the message the last one of its chat's shown branch. */
 const addToChat = async (tx: Tx, chat: ChatRow, messageId: string, { long, secure, model }: Added): Promise<void> => {
   await tx
     .update(chats)
@@ -110,7 +110,7 @@ const addToChat = async (tx: Tx, chat: ChatRow, messageId: string, { long, secur
     .where(eq(chats.id, chat.id));
 };
 
-/** The models that may answer, the preferred one first, and what that one reads of the chat so far. */
+/** The models that may answer, preferred one first, and the part of the chat so far that the first one can read. */
 const openContext = async (
   tx: Tx,
   hub: ReplyHub,
@@ -128,14 +128,15 @@ const openContext = async (
   return { models, contextTokens, counter, exchanges };
 };
 
-/** Stores a sent message in its chat; undefined where another request has stored it already. */
+/** Stores a sent message in its chat; undefined if another request has already stored it. */
 const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
   const { attached, replaced, groups, team } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
-  const secure = await securing(tx, chat, input.mode, hub.sealer);
-  // This transaction holds the chat's lock. The one that ends the reply of an earlier send with this id holds its row in the
-  // unique index and needs the chat, so an insert would be a deadlock: the earlier message is looked for first.
+  const secure = await sealerFor(tx, chat, input.mode, hub.sealer);
+  // This transaction holds the chat's lock. The transaction that ends the reply of an earlier send with this id holds
+  // its row in the unique index and needs the chat, so an insert would deadlock. Therefore the earlier message is
+  // looked up first.
   if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
   const collection = chat.function ? undefined : await homeOf(tx, chat.id);
@@ -147,8 +148,8 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
-  rememberPath([...branch, messageId]);
-  // A new chat needs no update, unless it is secure or long already, or was sent with a model.
+  cachePath([...branch, messageId]);
+  // A new chat needs no update, unless it is already secure or long, or was sent with a model.
   if (!fresh || long || secure || input.model) {
     const model = context.models[0] === input.model ? input.model : undefined;
     await addToChat(tx, chat, messageId, { long, secure: secure !== undefined, model });
@@ -156,15 +157,17 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   return { messageId, chat, fresh, secure, agent, collection, branch, long, ...context };
 };
 
-/** Stores a sent message with its files, and plans what the model is given. */
+/** Stores a sent message with its files, and plans the request to the model. */
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
   const stored = await storeMessage(tx, hub, sender, input, prepared);
   if (!stored) return undefined;
   const { messageId, chat, fresh, secure, agent, collection, branch, long } = stored;
   const { models, contextTokens, counter, exchanges } = stored;
   const { remembered, attached, store } = prepared;
-  const forgetful = secure !== undefined || forgets(sender, input, chat, agent);
-  const memories = forgetful ? [] : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
+  const withoutMemories = secure !== undefined || ignoresMemories(sender, input, chat, agent);
+  const memories = withoutMemories
+    ? []
+    : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
   const material = { prompt: input.prompt, exchanges, memories, agent, collection };
   const message = {
     id: messageId,
@@ -175,12 +178,12 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     collectionFiles: collection?.files ?? [],
     temporary: chat.expires !== null,
   };
-  const { files, omissions, asked } = await store(tx, attached, message, agent, input.mode);
-  // A short chat without files or instructions fits as a whole: there is nothing to search for.
+  const { files, omissions, query } = await store(tx, attached, message, agent, input.mode);
+  // A short chat without files or instructions fits as a whole, so there is nothing to search for.
   const mayNotFit = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
-  const recall = mayNotFit ? await openRecall(tx, branch, asked) : undefined;
+  const recall = mayNotFit ? await openRecall(tx, branch, query) : undefined;
   const planned = planRequest({
-    asker: sender,
+    user: sender,
     ...material,
     files,
     now: new Date(),
@@ -196,7 +199,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
     mode: input.mode,
-    // An image model is given neither the chat nor documents, and reports itself what that leaves out.
+    // An image model gets neither the chat nor documents, and reports the omissions itself.
     omissions: input.mode === 'image' ? [] : [...planned.omissions, ...omissions],
     request: {
       system: planned.system,
@@ -212,7 +215,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   };
 };
 
-/** A voice note of the replaced message is not transcribed again: its words are in the prompt. */
+/** A voice note of the replaced message is not transcribed again, because its text is already in the prompt. */
 const reopen = async (
   open: AttachmentHandler['open'],
   userId: string,
@@ -225,53 +228,53 @@ const reopen = async (
   return { ...(await open(userId, written)), note: { voiceNote: known, fromNote: replaced.fromNote } };
 };
 
-class SentMeanwhile extends Error {}
+class AlreadySent extends Error {}
 
-/** Stores the prompt and starts its reply; `ended` settles when that has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open, store }: AttachmentHandler) => {
-  const replaced = await replacedBy(db, sender.id, asked);
-  const attached = await reopen(open, sender.id, asked, replaced);
-  const input = { ...asked, prompt: attached.prompt };
-  // Read before the transaction: waiting for a second connection inside of one can exhaust the pool for good.
+/** Stores the prompt and starts its reply; `ended` settles when the reply has ended. */
+const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, store }: AttachmentHandler) => {
+  const replaced = await replacedBy(db, sender.id, sent);
+  const attached = await reopen(open, sender.id, sent, replaced);
+  const input = { ...sent, prompt: attached.prompt };
+  // Read before the transaction: waiting for a second connection within one can exhaust the pool permanently.
   const remembered = await memoriesOf(db, sender.id);
   const groups = await groupsOf(db, hub.catalog, sender);
   const team = await teamModel(db, hub.catalog, sender);
   try {
     const reply = await db.transaction(async (tx) => {
       const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups, team });
-      // A new chat must not stay behind when the same send has been stored by another request.
-      if (!accepted) throw new SentMeanwhile();
+      // The rollback removes a new chat when another request has stored the same send.
+      if (!accepted) throw new AlreadySent();
       const models = await reserveUsage(tx, hub, accepted, openModels(hub.catalog, groups, input.mode));
       return { ...accepted, request: { ...accepted.request, models } };
     });
     return { messageId: reply.messageId, ended: hub.run(reply) };
   } catch (error) {
-    const first = error instanceof SentMeanwhile ? await sentBefore(db, sender.id, input.sendId) : undefined;
+    const first = error instanceof AlreadySent ? await sentBefore(db, sender.id, input.sendId) : undefined;
     if (first) return { messageId: first, ended: Promise.resolve() };
     throw error;
   }
 };
 
 /**
- * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
- * gives the message it made. Throws where chat, replaced message, collection, agent, share or files are not the sender's,
- * where a file cannot be read, and what `admit` throws; nothing is stored then.
+ * Stores the prompt as a pending message, starts its reply, and returns the message's id. A `sendId` that was used
+ * before returns the existing message. Throws, and stores nothing, if the chat, replaced message, collection, agent,
+ * share, or files are not the sender's, a file cannot be read, or `admit` throws.
  */
 export const sendPrompt = async (
   db: Db,
   hub: ReplyHub,
   sender: Sender,
-  asked: SendInput,
+  sent: SendInput,
   admit: Admit,
   handle: AttachmentHandler,
-  /** The reply has ended. */
+  /** Called when the reply has ended. */
   onEnded: (messageId: string) => void = () => undefined,
 ): Promise<string> => {
-  const input = { ...asked, prompt: storable(asked.prompt) };
+  const input = { ...sent, prompt: storable(sent.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
-  refuse(input);
-  const mode = modeOf(hub, sender, { ...input, secureMode: await staysSecure(db, sender.id, input) });
+  requireContent(input);
+  const mode = modeOf(hub, sender, { ...input, secureMode: await isSecureMessage(db, sender.id, input) });
   const free = await admit(sender.id);
   try {
     const { messageId, ended } = await store(db, hub, sender, { ...input, mode }, handle);

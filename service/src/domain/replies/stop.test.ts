@@ -5,7 +5,7 @@ import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.t
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { startUpstream, type Upstream, upstreamAnswer } from '../../testing/openai-upstream.ts';
 
-/** More than any test waits for: only a stop ends it. */
+/** Longer than any test waits, so that only a stop ends it. */
 const words = 100_000;
 let upstream: Upstream;
 let test: TestApp;
@@ -38,7 +38,7 @@ describe('a stop', () => {
 
     const { items } = await reading;
     expect(items.at(-1)).toMatchObject({ type: 'end', outcome: 'stopped' });
-    // What a reader had at the stop, what a reload shows, and what stays are one text.
+    // What the reader had at the stop, what a reload shows, and what is stored are the same text.
     expect(stopped.content).toBe(textOf(items));
     expect((await shown())!.content).toBe(stopped.content);
     expect(stopped.content.startsWith(before.content)).toBe(true);

@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
 import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
 import { describe, expect, it } from 'vitest';
-import { restOf, storedReply } from './stored-reply.ts';
+import { remainingItems, storedReply } from './stored-reply.ts';
 
 const of = (...events: ReplyEvent[]) => storedReply(events.reduce(foldReply, emptyReply));
 
@@ -13,7 +13,7 @@ describe('the events of a reply', () => {
       { type: 'text', text: 'a' },
       { type: 'document', url: '/objects/f/o/i/my%20plan.md', fileType: 'text/plain', name: 'my plan.md' },
     );
-    expect(restOf({ ...draft, ...ids }, 0)).toEqual([
+    expect(remainingItems({ ...draft, ...ids }, 0)).toEqual([
       { seq: 1, type: 'chatId', chatId: 'c' },
       { seq: 2, type: 'id', id: 'm' },
       { seq: 3, type: 'thought', text: 'one' },
@@ -22,18 +22,18 @@ describe('the events of a reply', () => {
       { seq: 6, type: 'end', outcome: 'stopped' },
     ]);
     const context = '{"title":"T","instruction":"I"}';
-    expect(restOf({ ...draft, ...ids, context }, 0)).toContainEqual({
+    expect(remainingItems({ ...draft, ...ids, context }, 0)).toContainEqual({
       seq: 5,
       type: 'function',
       function: 'agentCreator',
       agent: { title: 'T', instruction: 'I' },
     });
-    expect(restOf({ ...draft, ...ids, omissions: '[{"kind":"prompt-cut"}]' }, 9)).toContainEqual({
+    expect(remainingItems({ ...draft, ...ids, omissions: '[{"kind":"prompt-cut"}]' }, 9)).toContainEqual({
       seq: 12,
       type: 'omission',
       omission: { kind: 'prompt-cut' },
     });
-    expect(restOf({ ...draft, ...ids }, 9).map(({ seq, type }) => [seq, type])).toEqual([
+    expect(remainingItems({ ...draft, ...ids }, 9).map(({ seq, type }) => [seq, type])).toEqual([
       [10, 'chatId'],
       [11, 'id'],
       [12, 'document'],

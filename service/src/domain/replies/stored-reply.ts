@@ -5,15 +5,15 @@ import { type Reply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import { omissionsOf } from '../context/omissions.ts';
 import { passagesOf } from '../passages/cited.ts';
 
-/** A reply as its message stores it. */
+/** A reply in the form in which its message stores it. */
 export interface StoredReply {
   readonly content: string;
   readonly thoughts: readonly string[];
   /** A JSON-encoded list of URLs. */
   readonly citations: string | null;
-  /** What the model was not given: a JSON-encoded list. */
+  /** What was left out of the request: a JSON-encoded list. */
   readonly omissions: string | null;
-  /** What the answer cites of files: a JSON-encoded list. */
+  /** The passages of files that the answer cites: a JSON-encoded list. */
   readonly passages: string | null;
   /** The agent that an interview led to, as JSON. */
   readonly context: string | null;
@@ -22,7 +22,7 @@ export interface StoredReply {
   readonly modal: string | null;
   /** The catalog's id of the model. */
   readonly model: string | null;
-  /** Why it failed, where that is known. */
+  /** Why it failed, if known. */
   readonly failure: string | null;
 }
 
@@ -40,7 +40,7 @@ export const storedReply = (reply: Reply): StoredReply => ({
   failure: reply.failure ?? null,
 });
 
-/** A finished message as a follower needs it who has read its reply only up to some event. */
+/** A finished message, for a follower that has received only part of its events. */
 export interface Finished extends StoredReply {
   readonly chatId: string;
   readonly messageId: string;
@@ -54,10 +54,10 @@ const urlsOf = (citations: string): string[] => {
 };
 
 /**
- * The rest of a finished reply for a follower who knows its events up to `after`: events that are told once, as
- * thoughts, only where none was known; what replaces is told again.
+ * The remaining events of a finished reply for a follower that has its events up to `after`. Events that only add, such
+ * as thoughts, are sent only to a follower that has none yet; events that replace are sent again.
  */
-export const restOf = (message: Finished, after: number): ReplyItem[] => {
+export const remainingItems = (message: Finished, after: number): ReplyItem[] => {
   const { assistantFileUrl: url, assistantFileType: fileType } = message;
   const outcome = message.failed ? 'failed' : message.stopped ? 'stopped' : 'complete';
   const events: ReplyEvent[] = [

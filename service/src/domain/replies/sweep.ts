@@ -8,7 +8,7 @@ import { hubLock } from './reply-notifications.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Without a heartbeat for this long, in milliseconds, an instance counts as dead even while its connection stands. */
+/** An instance without a heartbeat for this long, in milliseconds, counts as dead even if its connection is open. */
 const silence = 15_000;
 const batch = 50;
 
@@ -39,7 +39,7 @@ const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer |
   ]);
   for (const { id, owner, secure } of rows) {
     const partial = (await itemsAfter(client, id, 0)).reduce(foldReply, emptyReply);
-    // What cannot be sealed here is not written at all.
+    // Text that cannot be encrypted here is not written at all.
     const draft = secure && !sealer ? emptyReply : partial;
     await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);
     await settleOrphan(client, id, [partial.content, ...thoughtsOf(partial)]);
@@ -49,9 +49,9 @@ const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer |
 };
 
 /**
- * Makes a failed message with its partial text of every pending one whose instance is gone, or whose time is over;
- * gives their number. Instances may sweep at once: each message is taken by one of them. `grace` is how long, in
- * milliseconds, an instance may be without its connection.
+ * Ends every pending message whose instance is gone or whose lease has expired as failed, with its partial text.
+ * Returns their number. Instances may sweep at the same time: each message is handled by one of them. `grace` is how
+ * long an instance may be without its connection, in milliseconds.
  */
 export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Promise<number> => {
   const client = await pool.connect();
@@ -63,7 +63,7 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
       await client.query('commit');
     }
   } catch (error) {
-    // A failing rollback must not hide the error that caused it.
+    // A failing rollback must not hide the original error.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
@@ -71,17 +71,17 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
   }
 };
 
-/** Counts what nobody runs any more: replies whose messages are gone, and other uses. */
-export const settleForgotten = async (pool: pg.Pool): Promise<void> => {
+/** Counts abandoned usage: replies whose messages are gone, and other requests. */
+export const settleAbandoned = async (pool: pg.Pool): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>(
     `select r.message_id as id from usage_reservations r left join messages m on m.id = r.message_id
       where r.expires < now() and (m.id is null or not m.pending) limit ${batch}`,
   );
-  // The reservation is removed and its usage counted in several statements, so they need one transaction.
+  // Removing the reservation and counting its usage are several statements, so they need one transaction.
   for (const { id } of rows) await inTransaction(pool, (client) => settleOrphan(client, id, []));
 };
 
-/** Removes what finished replies and dead instances left behind. */
+/** Removes the leftovers of finished replies and dead instances. */
 const tidy = async (pool: pg.Pool): Promise<void> => {
   await pool.query(`delete from reply_segments s using messages m
     where m.id = s.message_id and not m.pending and s.created_date < now() - interval '1 minute'`);
@@ -95,7 +95,7 @@ interface Sweeping {
   readonly log: ErrorLog;
 }
 
-/** Sweeps and tidies now and periodically; gives what sweeps at any other time. */
+/** Sweeps and tidies now and periodically. Returns a function that sweeps on demand. */
 export const startSweeping = async (
   { every }: Pick<Scheduler, 'every'>,
   { pool, grace, sealer, log }: Sweeping,
@@ -109,6 +109,6 @@ export const startSweeping = async (
   await tidy(pool);
   every(2000, 'sweep', sweepNow);
   every(60_000, 'tidy', () => tidy(pool));
-  every(60_000, 'usage', () => settleForgotten(pool));
+  every(60_000, 'usage', () => settleAbandoned(pool));
   return sweepNow;
 };

@@ -1,9 +1,11 @@
 import { metrics, trace } from '@opentelemetry/api';
 
-/** How a reply ended: `complete`, `stopped` or `failed`. */
+/** Records how a reply ended: `complete`, `stopped`, or `failed`. */
 type Ended = (outcome: string) => void;
 
-/** A span and a duration for each reply, and how many run: by mode and outcome, nothing of what they say. */
+/**
+ * Records a span and a duration per reply and the number of running replies, by mode and outcome, never any content.
+ */
 export const measureReplies = (running: () => number): ((mode: string) => Ended) => {
   const tracer = trace.getTracer('atrium');
   const meter = metrics.getMeter('atrium');

@@ -17,24 +17,24 @@ export interface NewReply {
   readonly messageId: string;
   readonly chatId: string;
   readonly request: ModelRequest;
-  /** None: the model answers as it is. */
+  /** Undefined: the plain chat model answers. */
   readonly mode?: Mode | undefined;
-  /** The chat has become long with this message. */
+  /** Whether the chat has become long with this message. */
   readonly lengthWarning: boolean;
-  /** What the request leaves out of all that belongs to the prompt. */
+  /** What is left out of the request. */
   readonly omissions?: readonly Omission[];
 }
 
-/** What the hub gives for the writing of each of its replies. */
+/** What the hub provides for writing replies. */
 export interface ReplyWriter {
   readonly pool: pg.Pool;
-  /** The hub that holds the reply's lease. */
+  /** The id of the hub that holds the reply's lease. */
   readonly id: string;
   readonly model: Replier;
   readonly modes: Modes;
   readonly catalog: ModelCatalog;
   readonly log: ErrorLog;
-  /** Milliseconds that a reply may take. */
+  /** The time limit of a reply, in milliseconds. */
   readonly limit: number;
   /** Milliseconds without an event after which a model is given up. */
   readonly silence: number;
@@ -42,13 +42,13 @@ export interface ReplyWriter {
   readonly measure: ReturnType<typeof measureReplies>;
 }
 
-/** Names a model of the catalog to readers: by its name, which product admins alone see, and by its id. */
+/** The event that tells readers which model answers: its name, which only product admins see, and its id. */
 const modelNamed = (catalog: ModelCatalog, id: string | undefined): ReplyEvent | undefined => {
   const found = catalog.find(id);
   return found && { type: 'modal', modal: found.entry.name, model: found.entry.id };
 };
 
-/** What readers learn before the first word: the ids, the model, and what the request leaves out. */
+/** Sends what readers get before the first word: the ids, the model, and what the request leaves out. */
 const announce = (
   reply: LiveReply,
   { request, lengthWarning, omissions = [] }: NewReply,
@@ -62,7 +62,7 @@ const announce = (
   for (const omission of omissions) reply.push({ type: 'omission', omission });
 };
 
-/** Passes what the model writes to the reply; false where the model broke off. */
+/** Passes the model's output to the reply; false if the model broke off. */
 const writeByModel = async (
   { catalog, log, silence }: ReplyWriter,
   reply: LiveReply,
@@ -70,8 +70,8 @@ const writeByModel = async (
   replier: Replier,
 ): Promise<boolean> => {
   try {
-    const answers = (model: string) => modelNamed(catalog, model);
-    await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, answers);
+    const modelEvent = (model: string) => modelNamed(catalog, model);
+    await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence, modelEvent);
     return true;
   } catch (error) {
     if (error instanceof ModelFailure) reply.failure = error.kind;
@@ -85,7 +85,7 @@ const writeByModel = async (
 export const writeReply = async (writer: ReplyWriter, reply: LiveReply, newReply: NewReply): Promise<void> => {
   const { pool, id, model, modes, catalog, log, limit, closing, measure } = writer;
   const { request, mode } = newReply;
-  const timer = setTimeout(() => reply.cease('failed'), limit);
+  const timer = setTimeout(() => reply.abort('failed'), limit);
   const ended = measure(mode ?? 'chat');
   const replier = mode ? modes[mode]! : model;
   announce(reply, newReply, catalog, replier);

@@ -1,22 +1,22 @@
-/** What one research may take. Bytes and seconds of a single page are bounded where it is read. */
+/** The limits of one research. Bytes and seconds of a single page are limited by the reader. */
 export const bounds = {
-  /** Times that searches are planned and made. */
+  /** Rounds of planning and searching. */
   rounds: 2,
-  /** Searches of a round. */
+  /** Searches per round. */
   queries: 4,
-  /** Pages that are tried, and those that are kept. */
-  tries: 12,
+  /** Pages that are requested, and pages that are used. */
+  requests: 12,
   pages: 6,
-  /** Pages that are read side by side. */
-  atOnce: 2,
-  /** Milliseconds for planning once, and for all searching and reading; what was found by then is used. */
+  /** Pages that are read at the same time. */
+  concurrent: 2,
+  /** Milliseconds for one planning step, and for all searching and reading; what was found by then is used. */
   planning: 60_000,
   collecting: 90_000,
-  /** Tokens of the question that searches are planned from. */
+  /** Tokens of the question that the searches are planned from. */
   question: 3000,
-  /** Characters of the planner's words that are looked at. */
+  /** Characters of the planner's answer that are used. */
   plan: 4000,
-  /** Characters of one source, and of all, that the model is given. */
+  /** Characters of one source, and of all sources, that the model gets. */
   source: 9000,
   sources: 48_000,
 } as const;

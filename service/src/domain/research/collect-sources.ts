@@ -23,31 +23,34 @@ const whyNotRead: Readonly<Record<ReadFailure, string>> = {
   aborted: 'the time for it was over',
 };
 
-/** What a research has met so far; one for all its rounds. */
+/** The state of one research, across its rounds. */
 export interface CollectedSources {
   readonly sources: Source[];
   readonly seen: Set<string>;
-  tries: number;
-  /** Searches that were answered, also with nothing. */
+  requests: number;
+  /** Searches that were answered, even without results. */
   answered: number;
 }
 
-export const noSources = (): CollectedSources => ({ sources: [], seen: new Set(), tries: 0, answered: 0 });
+export const noSources = (): CollectedSources => ({ sources: [], seen: new Set(), requests: 0, answered: 0 });
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 const thought = (text: string): ModelEvent => ({ type: 'thought', text });
 
-/** The best of each search first, then the second best of each. */
+/** Merges results: the best of each search first, then the second best, and so on. */
 const interleaved = (lists: readonly (readonly SearchResult[])[]): SearchResult[] => {
   const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+  return Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? [])).flat();
 };
 
-/** Searches and reads, telling each step as a thought; what fails is left out. Ends early once `signal` is aborted. */
+/**
+ * Searches and reads pages, and reports each step as a thought; what fails is left out. Ends early once `signal` is
+ * aborted.
+ */
 export async function* collectSources(
   research: ResearchPort,
   queries: readonly string[],
-  into: CollectedSources,
+  collected: CollectedSources,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   yield { type: 'system', text: 'Searching the web' };
@@ -57,26 +60,35 @@ export async function* collectSources(
     const answer = await research.search(query, signal);
     if (signal.aborted) return;
     if (answer.ok) {
-      into.answered += 1;
+      collected.answered += 1;
       lists.push(answer.results);
     } else yield thought(`The search for “${query}” failed: ${whyNoSearch[answer.reason]}.`);
   }
-  const found = interleaved(lists).filter(({ url }) => !into.seen.has(url));
-  const wanted = [...new Map(found.map((result) => [result.url, result])).values()];
-  if (wanted.length === 0) return;
+  const found = interleaved(lists).filter(({ url }) => !collected.seen.has(url));
+  const candidates = [...new Map(found.map((result) => [result.url, result])).values()];
+  if (candidates.length === 0) return;
   yield { type: 'system', text: 'Reading pages' };
-  while (wanted.length > 0 && into.sources.length < bounds.pages && into.tries < bounds.tries && !signal.aborted) {
-    const room = Math.min(bounds.atOnce, bounds.pages - into.sources.length, bounds.tries - into.tries);
-    const some = wanted.splice(0, room);
-    into.tries += some.length;
-    for (const { url } of some) into.seen.add(url);
-    const read = await Promise.all(some.map(async ({ url }) => ({ url, answer: await research.read(url, signal) })));
+  while (
+    candidates.length > 0 &&
+    collected.sources.length < bounds.pages &&
+    collected.requests < bounds.requests &&
+    !signal.aborted
+  ) {
+    const room = Math.min(
+      bounds.concurrent,
+      bounds.pages - collected.sources.length,
+      bounds.requests - collected.requests,
+    );
+    const batch = candidates.splice(0, room);
+    collected.requests += batch.length;
+    for (const { url } of batch) collected.seen.add(url);
+    const read = await Promise.all(batch.map(async ({ url }) => ({ url, answer: await research.read(url, signal) })));
     for (const { url, answer } of read) {
       if (!answer.ok) yield thought(`I leave out ${hostOf(url)}: ${whyNotRead[answer.reason]}.`);
-      else if (!into.sources.some((source) => source.url === answer.url)) {
+      else if (!collected.sources.some((source) => source.url === answer.url)) {
         const source = pageSource(answer.url, answer.title, answer.text, answer.cut);
-        into.seen.add(answer.url);
-        into.sources.push(source);
+        collected.seen.add(answer.url);
+        collected.sources.push(source);
         yield thought(`I have read “${source.title}” (${hostOf(answer.url)}).`);
       }
     }

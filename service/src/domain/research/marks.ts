@@ -1,32 +1,27 @@
 import type { Source } from './sources.ts';
 
-/** A picture, a link, or a mark such as [2]; then an address in `<…>`, or bare. Code is left alone. */
+/** A picture, a link, or a citation such as [2]; or a URL, in `<…>` or bare. Code is left unchanged. */
 const token = /(`+)[^\n]*?\1|(!?)\[([^\]\n]*)\](?:\(([^)\n]*)\))?|<(https?:\/\/[^>\s]+)>|\bhttps?:\/\/[^\s<>`]+/gi;
 const number = /^\^?(?:source\s+)?(\d{1,3})$/i;
 const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
-/** What may still become a link, a mark or an address when more text comes. */
+/** Text at the end that may still become a link, a citation, or a URL when more text arrives. */
 const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*)?)?|`[^`\n]*|\S+)$/;
-/** So many characters are waited for. */
-const patience = 2000;
+/** The most characters that wait for the end of such a text. */
+const maxPending = 2000;
 
-/**
- * Turns the marks of a text that arrives in pieces into links to what was read. Links, pictures and addresses of anything
- * else become plain words: a page may have talked the model into them.
- */
-export const markWriter = (sources: readonly Source[]) => {
-  let rest = '';
-  let fence = false;
+/** Rewrites the citations, links, and URLs in one line, or in a part of it. */
+const lineRewriter = (sources: readonly Source[]) => {
   const urls = new Map(sources.flatMap(({ url }, index) => (url ? [[url, index + 1] as const] : [])));
 
   const mark = (n: number): string | undefined => {
     const source = sources[n - 1];
     return source && (source.url ? `[${n}](${encodeUrl(source.url)})` : `[${n}]`);
   };
-  const inWords = (words: string, target: string | undefined): string => {
+  const asText = (words: string, target: string | undefined): string => {
     const known = target === undefined ? undefined : urls.get(target.trim());
     return known === undefined ? words : `${words} ${mark(known)}`;
   };
-  const rewrite = (line: string): string =>
+  return (line: string): string =>
     line.replaceAll(
       token,
       (whole, code?: string, picture?: string, words?: string, target?: string, angled?: string) => {
@@ -39,13 +34,24 @@ export const markWriter = (sources: readonly Source[]) => {
             const all = words.split(/[,;]/).map((part) => mark(Number(part)));
             return all.every((one) => one !== undefined) ? all.join(' ') : whole;
           }
-          return target === undefined ? whole : inWords(words, target);
+          return target === undefined ? whole : asText(words, target);
         }
         const address = angled ?? whole;
         const known = urls.get(address);
         return known === undefined ? `\`${address.replaceAll('`', '')}\`` : mark(known)!;
       },
     );
+};
+
+/**
+ * Turns the citations of a streamed text into links to the sources. Links, pictures, and URLs of anything else become
+ * plain text, because a page may have talked the model into them.
+ */
+export const markWriter = (sources: readonly Source[]) => {
+  let pending = '';
+  let fence = false;
+  const rewrite = lineRewriter(sources);
+
   const convert = (text: string): string =>
     text
       .split(/(?<=\n)/)
@@ -59,20 +65,22 @@ export const markWriter = (sources: readonly Source[]) => {
       .join('');
 
   return {
-    /** What is settled by now; may be empty. */
+    /** The part of the text that is final by now; may be empty. */
     push(text: string): string {
-      rest += text;
-      const line = rest.lastIndexOf('\n') + 1;
-      // A line is taken whole where it may open or close a fence.
-      const waits = /^\s{0,3}[`~]/.test(rest.slice(line)) ? line : line + startOfUnfinished(rest.slice(line));
-      const end = rest.length - waits > patience ? rest.length : waits;
-      const ready = rest.slice(0, end);
-      rest = rest.slice(end);
+      pending += text;
+      const line = pending.lastIndexOf('\n') + 1;
+      // A line that may open or close a code fence is processed as a whole.
+      const settledEnd = /^\s{0,3}[`~]/.test(pending.slice(line))
+        ? line
+        : line + startOfUnfinished(pending.slice(line));
+      const end = pending.length - settledEnd > maxPending ? pending.length : settledEnd;
+      const ready = pending.slice(0, end);
+      pending = pending.slice(end);
       return ready === '' ? '' : convert(ready);
     },
     end(): string {
-      const last = convert(rest);
-      rest = '';
+      const last = convert(pending);
+      pending = '';
       return last;
     },
   };

@@ -14,7 +14,7 @@ const webFailed =
 const nothingFound = 'No page that could be read was found for this question.';
 const noFiles = 'There is no document in this chat, so this answer rests on no source, only on what the model knows.';
 
-/** What the reader has to know of an answer's sources, before its first words. */
+/** What the reader has to know about the sources, shown before the answer. */
 const notice = ({ availability }: ResearchPort, web: readonly Source[], answered: number, files: number): string => {
   const limits = !availability.available
     ? availability.sentence
@@ -33,13 +33,13 @@ const fileList = (sources: readonly Source[]): string => {
 };
 const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|!]/g, '\\$&');
 
-/** Pages and files of which the model is given parts only. */
+/** Reports the pages and files of which the model only gets parts. */
 function* leftOut(found: readonly Source[], given: readonly Source[]): Generator<ModelEvent> {
   const count = given.filter(({ text, cut }, index) => cut || text.length < found[index]!.text.length).length;
   if (count > 0) yield { type: 'omission', omission: { kind: 'sources-cut', count } };
 }
 
-/** The request for the answer: the question behind the sources, which are data. */
+/** The request for the answer: the sources, which are data, followed by the question. */
 const writing = (request: ModelRequest, sources: readonly Source[]): ModelRequest => {
   const question = request.prompt;
   const material = sources.length === 0 ? 'There are no sources.' : fenced(sources);
@@ -47,28 +47,28 @@ const writing = (request: ModelRequest, sources: readonly Source[]): ModelReques
     ...request,
     system: `${request.system}\n\n${prompts.write}`,
     prompt: `${material}\n\nThe question of the user:\n${question}`,
-    // Documents are among the sources.
+    // Documents are already among the sources.
     files: (request.files ?? []).filter(({ picture }) => picture),
     research: { step: 'write', question, sources: sources.map(({ title, text }) => ({ title, text })) },
   };
 };
 
 /**
- * Answers by research: plans searches, reads what they find, and writes from it with citations of what was really read.
- * Without a provider, and where the web fails, the files of the chat are all there is, and the answer says so.
+ * Answers by research: plans searches, reads what they find, and writes an answer that cites what was really read.
+ * Without a search provider, or if the web fails, only the files of the chat are used, and the answer says so.
  */
 export const createResearcher = (model: Replier, research: ResearchPort, log?: WarnLog): Replier => {
   async function* readWeb(request: ModelRequest, collected: CollectedSources, signal: AbortSignal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.collecting)]);
-    const asked = new Set<string>();
+    const searched = new Set<string>();
     if (cutMiddle(request.prompt, bounds.question) !== request.prompt)
       yield { type: 'omission', omission: { kind: 'question-cut' } } satisfies ModelEvent;
     for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
       yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
       const known = collected.sources.map(({ title }) => title);
-      const queries = (await plan(model, request, known, limited, log))?.filter((query) => !asked.has(query)) ?? [];
+      const queries = (await plan(model, request, known, limited, log))?.filter((query) => !searched.has(query)) ?? [];
       if (queries.length === 0 || limited.aborted) return;
-      for (const query of queries) asked.add(query);
+      for (const query of queries) searched.add(query);
       yield* collectSources(research, queries, collected, limited);
       if (collected.sources.length >= bounds.pages || collected.answered === 0) return;
     }

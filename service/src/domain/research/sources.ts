@@ -5,13 +5,13 @@ import { shareOut } from '../chats/share-out.ts';
 import { tokensOf } from '../context/tokens.ts';
 import { bounds } from './bounds.ts';
 
-/** Something that was read for an answer. */
+/** A page or file that was read for an answer. */
 export interface Source {
   readonly title: string;
-  /** None for a file. */
+  /** Undefined for a file. */
   readonly url?: string;
   readonly text: string;
-  /** Already shorter than what was read. */
+  /** Whether the text is already shorter than the original. */
   readonly cut?: boolean;
 }
 
@@ -32,7 +32,7 @@ export const pageSource = (url: string, title: string, text: string, cut = false
   cut,
 });
 
-/** The sources within their room and `tokens`, each with what fits the question best. */
+/** The sources within `room` characters and `tokens`, each with the parts that match the question best. */
 export const withinRoom = (
   sources: readonly Source[],
   question: string,
@@ -42,13 +42,13 @@ export const withinRoom = (
   const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));
   const shares = shareOut(requests, room);
   const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
-  const taken = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
+  const used = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
   const characters = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (taken <= tokens || characters === 0) return given;
-  return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / taken) * 0.95));
+  if (used <= tokens || characters === 0) return given;
+  return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / used) * 0.95));
 };
 
-/** The sources as data: a page cannot write the mark that ends it, since nobody knows it before. */
+/** The sources as delimited data. A page cannot forge the delimiter, because it is random. */
 export const fenced = (sources: readonly Source[], mark = randomBytes(9).toString('hex')): string =>
   sources
     .map(

@@ -17,7 +17,7 @@ const article = (title: string, words: string) =>
   `<!doctype html><title>${title}</title><article><h1>${title}</h1>${`<p>${words}</p>`.repeat(8)}</article>`;
 
 let origin: string;
-let held: ServerResponse | undefined;
+let hanging: ServerResponse | undefined;
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   const html = (text: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(text);
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: wanted }));
   } else if (path === '/nile') html(article('The Nile', 'The Nile is the longest river of Africa, and flows north.'));
   else if (path === '/exe') response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('MZ');
-  else if (path === '/hang') held = response;
+  else if (path === '/hang') hanging = response;
   else response.writeHead(404).end();
 });
 const egress = createEgress({ isPublic: () => true, isPort: () => true });
@@ -70,10 +70,10 @@ it('a page that hangs is left with the signal', async () => {
     for await (const event of start('hang', controller.signal)) events.push(event);
   };
   const read = reading();
-  await expect.poll(() => held).toBeDefined();
+  await expect.poll(() => hanging).toBeDefined();
   controller.abort();
   await read;
-  await expect.poll(() => held?.destroyed).toBe(true);
+  await expect.poll(() => hanging?.destroyed).toBe(true);
   expect(events.at(-1)).not.toMatchObject({ type: 'text' });
 });
 

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { expireCheckouts } from '../billing/checkout.ts';
-import type { BillingServices } from '../billing/pay-back.ts';
+import type { BillingServices } from '../billing/refunds.ts';
 import { shownPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
 import { syncSubscription } from '../billing/sync.ts';
@@ -13,10 +13,10 @@ import { teamClosedMail } from '../mail/teams.ts';
 import { lockTeamAs } from './lock-team.ts';
 import { adminsOf } from './revisions.ts';
 
-/** A plan can begin in between: then all is ended once more. */
-const tries = 3;
+/** A plan may start in the meantime; then everything is ended again. */
+const maxAttempts = 3;
 
-/** The admin who pays for a team; undefined where the payer is no admin. */
+/** The admin who pays for a team; undefined if the payer is not an admin. */
 export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
   payerId !== undefined && admins.includes(payerId) ? payerId : undefined;
 
@@ -26,8 +26,8 @@ const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: st
   if (owner !== undefined && owner !== userId) throw new DomainError('not-team-owner');
 };
 
-/** The checkouts and plans of the team that the provider could still charge. */
-const charging = (tx: Tx, provider: string, teamId: string) =>
+/** The plans of the team that the provider could still charge. */
+const chargeablePlans = (tx: Tx, provider: string, teamId: string) =>
   tx
     .select({ id: subscriptions.providerId })
     .from(subscriptions)
@@ -35,7 +35,7 @@ const charging = (tx: Tx, provider: string, teamId: string) =>
       and(eq(subscriptions.teamId, teamId), eq(subscriptions.provider, provider), ne(subscriptions.status, 'canceled')),
     );
 
-/** Removes a team that nothing is charged for any more, and informs its members; undefined where a plan began meanwhile. */
+/** Removes a team without chargeable plans and informs its members; undefined if a plan started in the meantime. */
 const remove = async (
   tx: Tx,
   { mail, config, payments: { provider } }: BillingServices,
@@ -44,7 +44,7 @@ const remove = async (
 ): Promise<readonly string[] | undefined> => {
   const team = await lockTeamAs(tx, teamId, ownerId);
   await requireOwner(tx, provider, teamId, ownerId);
-  if ((await charging(tx, provider, teamId)).length > 0) return undefined;
+  if ((await chargeablePlans(tx, provider, teamId)).length > 0) return undefined;
   const members = await tx
     .select({ id: users.id, to: users.email, firstName: users.firstName })
     .from(teamMembers)
@@ -65,17 +65,17 @@ const remove = async (
 };
 
 /**
- * Closes a team: its open checkouts end, its plan ends at the provider, and only then the team is removed with its roles
- * and agents. Throws where the provider cannot be reached: the team stays, and closing it can be tried again. Invoices are
- * retained.
+ * Closes a team: its open checkouts expire, its plan ends at the provider, and only then is the team removed with its
+ * roles and agents. Throws if the provider cannot be reached; the team stays, and closing it can be tried again.
+ * Invoices are retained.
  */
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;
   const { db } = database;
-  for (let left = tries; left > 0; left -= 1) {
+  for (let left = maxAttempts; left > 0; left -= 1) {
     await requireOwner(db, payments.provider, teamId, ownerId);
     await expireCheckouts(services, eq(paymentSessions.teamId, teamId));
-    for (const { id } of await charging(db, payments.provider, teamId)) {
+    for (const { id } of await chargeablePlans(db, payments.provider, teamId)) {
       await payments.cancel(id);
       await syncSubscription(services, id);
     }

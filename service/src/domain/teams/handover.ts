@@ -7,10 +7,10 @@ import { payerLeftMail } from '../mail/teams.ts';
 import type { Parts } from '../parts.ts';
 import { logTeamChange } from './team-log.ts';
 
-/** What the emails of a handover need. */
+/** The parts that the emails of a handover need. */
 export type HandoverParts = Pick<Parts, 'mail' | 'now'> & { readonly config: Pick<Parts['config'], 'origins'> };
 
-/** Another admin, else the member who has been there the longest; none in a team without others. */
+/** Another admin, or else the longest-standing member; undefined in a team without others. */
 export const heirOf = async (tx: Tx, teamId: string, userId: string): Promise<string | undefined> => {
   const [heir] = await tx
     .select({ id: teamMembers.userId })
@@ -37,7 +37,10 @@ const notifyHeir = async (
   await logTeamChange(tx, { teamId, action: 'payerLeft', actorId: userId, memberId: heir, now: end.toISOString() });
 };
 
-/** The card of the member who left is charged no more. The paid period stays, and the heir can resume with their own card. */
+/**
+ * Passes the plan of a member who left to the heir. The member's card is not charged again; the paid period stays, and
+ * the heir can resume the plan with their own card.
+ */
 export const passSubscriptions = async (
   parts: HandoverParts,
   tx: Tx,

@@ -15,15 +15,18 @@ const sameKey = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Throws where a link with this key is invalid: it was renewed (403) or has expired (410). */
-export const judgeLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
+/** Throws if a link with this key is invalid: it was renewed (403) or has expired (410). */
+export const requireValidLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
   if (joinKey === null) return;
   if (key === undefined || !sameKey(key, joinKey)) throw new DomainError('invalid-join-link');
   if (joinKeyExpires && joinKeyExpires.getTime() <= now) throw new DomainError('expired-join-link');
 };
 
-/** Throws for a user who was removed from the team after the link was made: they cannot rejoin by it (decision 0045). */
-export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: string): Promise<void> => {
+/**
+ * Throws for a user who was removed from the team after the link was created: they cannot rejoin with it (decision
+ * 0045).
+ */
+export const requireMayRejoin = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: string): Promise<void> => {
   const [removal] = await tx
     .select({ at: teamRemovals.createdDate })
     .from(teamRemovals)
@@ -31,7 +34,7 @@ export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: 
   if (removal && (joinKeyDate === null || joinKeyDate <= removal.at)) throw new DomainError('invalid-join-link');
 };
 
-/** Replaces the link. The new one is valid for so many days, or until it is replaced. */
+/** Replaces the link. The new one is valid for `days` days, or until it is replaced. */
 export const renewLink = async (
   tx: Tx,
   adminId: string,

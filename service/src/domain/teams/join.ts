@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
-import { judgeLink, judgeReturn } from './join-link.ts';
+import { requireValidLink, requireMayRejoin } from './join-link.ts';
 import { findMember, lockTeam, occupiedSeats, type TeamRow } from './lock-team.ts';
 import { availableSeats } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
@@ -12,7 +12,7 @@ import { DomainError } from '../domain-error.ts';
 
 const alive = (now: number) => gt(subscriptions.currentEnd, new Date(now - subscriptionGrace));
 
-/** Whether a person pays for themselves: by a plan of their own, not through the seat of a team. */
+/** Whether a user pays for a plan of their own, rather than having a team's seat. */
 const hasOwnPlan = async (tx: Tx, userId: string, now: number): Promise<boolean> => {
   const rows = await tx
     .select({ id: subscriptions.id })
@@ -32,7 +32,7 @@ const hasTeamPlan = async (tx: Tx, teamId: string, now: number): Promise<boolean
   return rows.length > 0;
 };
 
-/** Throws unless the team has a seat that is paid for and free. */
+/** Throws unless the team has a free, paid seat. */
 const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {
   if (!(await hasTeamPlan(tx, team.id, now))) throw new DomainError('team-plan-ended');
   if ((await occupiedSeats(tx, team.id)) >= (await availableSeats(tx, team))) throw new DomainError('no-free-seat');
@@ -41,23 +41,23 @@ const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> =>
 export interface JoinRequest {
   readonly userId: string;
   readonly teamId: string;
-  /** Of a renewed link. */
+  /** The key of a renewed link. */
   readonly key: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Puts a person into a team, which becomes their active one. Whoever has a plan of their own is self-billed and takes no
- * seat; anybody else takes one that is free (decision 0045). A self-billed member whose own plan has ended takes a seat
- * by joining again. True where something changed, false for a member.
+ * Adds a user to a team, which becomes their active one. A user with a plan of their own is self-billed and occupies no
+ * seat; anybody else occupies a free one (decision 0045). A self-billed member whose own plan has ended gets a seat by
+ * joining again. True if something changed, false for an unchanged member.
  */
 export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest): Promise<boolean> => {
   const team = await lockTeam(tx, teamId.toLowerCase());
   const member = await findMember(tx, team.id, userId);
   if (!member) {
-    judgeLink(team, key, now);
-    await judgeReturn(tx, team, userId);
+    requireValidLink(team, key, now);
+    await requireMayRejoin(tx, team, userId);
   }
   const paid = member?.paid || !(await hasOwnPlan(tx, userId, now));
   const changes = !member || member.paid !== paid;

@@ -4,18 +4,18 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { handOverPlans } from '../billing/end-payments.ts';
 import type { SyncServices } from '../billing/sync.ts';
 
-/** Thrown to roll a dry run back that has succeeded. */
-class Rehearsed extends Error {}
+/** Thrown to roll back a successful dry run. */
+class DryRunSucceeded extends Error {}
 
-/** Runs the change and rolls it back; throws what the change would throw. */
-const rehearse = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
+/** Runs the change and rolls it back; throws what the change throws. */
+const dryRun = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> => {
   try {
     await db.transaction(async (tx) => {
       await change(tx);
-      throw new Rehearsed();
+      throw new DryRunSucceeded();
     });
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRunSucceeded)) throw error;
   }
 };
 
@@ -26,8 +26,8 @@ const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean>
   )) > 0;
 
 /**
- * Runs the change by which a member leaves a team. Where they pay for it, their plan is first canceled at the provider, as
- * soon as a dry run has shown that the change is allowed. The paid period stays.
+ * Runs the change by which a member leaves a team. If they pay for it, the provider first stops charging them, once a dry
+ * run has shown that the change is allowed. The paid period stays.
  */
 export const changeWithoutPayer = async (
   services: SyncServices,
@@ -36,7 +36,7 @@ export const changeWithoutPayer = async (
 ): Promise<void> => {
   const { db } = services.database;
   if (await paysFor(db, teamId, userId)) {
-    await rehearse(db, change);
+    await dryRun(db, change);
     await handOverPlans(services, userId, teamId);
   }
   await db.transaction(change);

@@ -4,8 +4,8 @@ import { teamLog, teamMembers, teams } from '../../db/schema/teams.ts';
 import type { Parts } from '../parts.ts';
 
 /**
- * The teams of a user. `planEnds`: its payer left, the plan passed to this user, and ends then. Nobody resumed it in this
- * period: a plan that is charged again has another end, or none.
+ * The teams of a user. `planEnds` is set if the payer left, the plan passed to this user, and it ends then. Nobody has
+ * resumed it in this period: a plan that is charged again has another end, or none.
  */
 export const listTeamsOf = async ({ database: { db }, now }: Pick<Parts, 'database' | 'now'>, userId: string) => {
   const handedOver = sql`exists (select 1 from ${teamLog} l where l.team_id = ${subscriptions.teamId}

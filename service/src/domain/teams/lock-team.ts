@@ -5,14 +5,17 @@ import { DomainError } from '../domain-error.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 
-/** Every change of a team or its members holds this lock, so that seats and admins are counted by one at a time. */
+/**
+ * Every change of a team or its members holds this lock, so that seats and admins are counted by one transaction at a
+ * time.
+ */
 export const lockTeam = async (tx: Tx, teamId: string): Promise<TeamRow> => {
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for('update');
   if (!team) throw new DomainError('unknown-team');
   return team;
 };
 
-/** The same for an admin. The right is read again under the lock, as it may have been lost a moment ago. */
+/** Like `lockTeam`, for an admin. The rights are read again under the lock, because they may just have been revoked. */
 export const lockTeamAs = async (tx: Tx, teamId: string, adminId: string): Promise<TeamRow> => {
   const team = await lockTeam(tx, teamId);
   const membership = await findMember(tx, team.id, adminId);
@@ -28,14 +31,14 @@ export const findMember = async (tx: Tx, teamId: string, userId: string) => {
   return row;
 };
 
-/** A member of the team; 404 for any other account and for none alike, so that accounts cannot be probed. */
+/** A member of the team. Throws the same 404 for any other account and for none, so that accounts cannot be probed. */
 export const requireMember = async (tx: Tx, teamId: string, userId: string) => {
   const row = await findMember(tx, teamId, userId);
   if (!row) throw new DomainError('unknown-member');
   return row;
 };
 
-/** How many members hold a paid seat. */
+/** The number of members with a paid seat. */
 export const occupiedSeats = async (tx: Tx, teamId: string): Promise<number> => {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })

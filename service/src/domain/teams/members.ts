@@ -4,14 +4,14 @@ import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { teamBudgets } from '../../db/schema/usage.ts';
 import { requireBase, type BasedOn } from '../revision.ts';
-import { madeAdminMail, removedFromTeamMail } from '../mail/teams.ts';
+import { newAdminMail, removedFromTeamMail } from '../mail/teams.ts';
 import { heirOf, passSubscriptions, type HandoverParts } from './handover.ts';
 import { lockTeam, lockTeamAs, requireMember, type TeamRow } from './lock-team.ts';
 import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** How somebody belongs to a team; undefined where they do not. */
+/** The membership of a user in a team; undefined if they are not a member. */
 export const membershipOf = async (
   db: Db,
   teamId: string,
@@ -24,7 +24,7 @@ export const membershipOf = async (
   return membership;
 };
 
-/** The team that becomes active once a user has lost one: another of theirs, or none. */
+/** Makes another of the user's teams active, or none, after they have lost one. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {
   const [other] = await tx
     .select({ id: teamMembers.teamId })
@@ -40,8 +40,11 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
 
 type Member = Awaited<ReturnType<typeof requireMember>>;
 
-/** Frees the seat, ends the member's budget, and passes on the plan where the member pays for it. The last admin stays. */
-const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
+/**
+ * Removes the member: frees the seat, deletes their budget, and passes on the plan if they pay for it. Throws for the
+ * last admin.
+ */
+const removeMember = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
   if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
   await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
@@ -52,14 +55,14 @@ const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: 
   if (heir !== undefined) await passSubscriptions(parts, tx, { teamId, userId, heir });
 };
 
-/** Removes the requesting member from a team; they may rejoin by a link. */
+/** Removes the requesting member from a team; they may rejoin with a link. */
 export const leaveTeam = async (
   parts: HandoverParts,
   tx: Tx,
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<void> => {
   const team = await lockTeam(tx, teamId);
-  await takeOut(parts, tx, await requireMember(tx, team.id, userId));
+  await removeMember(parts, tx, await requireMember(tx, team.id, userId));
   await logTeamChange(tx, { teamId: team.id, action: 'left', actorId: userId, memberId: userId });
 };
 
@@ -72,19 +75,19 @@ const readerOf = async ({ config }: HandoverParts, tx: Tx, userId: string, { nam
 };
 
 const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Promise<void> => {
-  const held = await rolesOf(tx, member.teamId, member.userId);
+  const ownRoles = await rolesOf(tx, member.teamId, member.userId);
   requireBase(
     basedOn,
     memberRevision(
       member,
-      held.map(({ id }) => id),
+      ownRoles.map(({ id }) => id),
     ),
   );
 };
 
 /**
- * Removes a member from a team: the seat is free, the roles are lost, the team's agents are no longer available, and the
- * current link does not let them rejoin. They are informed by email. An admin can be removed, too, unless they are the last.
+ * Removes a member from a team: the seat becomes free, the roles and the team's agents are lost, and the current link
+ * does not let them rejoin. They are informed by email. An admin can be removed too, except the last one.
  */
 export const removeFromTeam = async (
   parts: HandoverParts,
@@ -97,7 +100,7 @@ export const removeFromTeam = async (
   const { userId } = member;
   await requireMemberBase(tx, basedOn, member);
   if (userId === adminId) return leaveTeam(parts, tx, { teamId: team.id, userId });
-  await takeOut(parts, tx, member);
+  await removeMember(parts, tx, member);
   const createdDate = new Date(parts.now());
   await tx
     .insert(teamRemovals)
@@ -139,7 +142,7 @@ export const setAdmin = async (
     tx,
     admin ? { ...change, action: 'ownership', now: 'stays' } : { ...change, action: 'adminRemoved' },
   );
-  if (admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
+  if (admin) await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, userId, team)));
 };
 
 interface TransferRequest {
@@ -169,5 +172,5 @@ export const transferTeam = async (
     memberId: userId,
     now: stay ? 'stays' : undefined,
   });
-  if (!admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
+  if (!admin) await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, userId, team)));
 };

@@ -82,20 +82,20 @@ const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
   }));
 };
 
-/** The change of seats that waits to be confirmed. */
+/** The change of seats that has to be confirmed. */
 const readSeatChange = async (db: Db, teamId: string): Promise<Team['seatChange']> => {
   const [change] = await db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId));
   if (!change?.redirectUrl || !change.expires) return undefined;
   return { quantity: change.quantity, redirectUrl: change.redirectUrl, expires: change.expires.toISOString() };
 };
 
-/** Which of a team's agents a member sees: those without roles, or with one of theirs (B6.04). */
+/** The agents of a team that a member sees: those without roles, or with one of theirs (B6.04). */
 const usable = (agents: Team['flows'], roles: Team['roles'], viewerId: string) => {
   const own = new Set(roles.filter(({ members }) => members.includes(viewerId)).map(({ _id }) => _id));
   return agents.filter(({ teamRoles }) => teamRoles.length === 0 || teamRoles.some((role) => own.has(role)));
 };
 
-/** What a member who is no admin may know of a team: its name, and the agents that they may use (B6.10). */
+/** What a member who is not an admin sees of a team: its name, and the agents that they may use (B6.10). */
 const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['flows']): Team => ({
   _id,
   name,
@@ -107,7 +107,7 @@ const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['fl
   stripeSubscriptionSeats: 0,
 });
 
-/** The team as one of its members sees it; undefined where there is none. An admin sees all of it. */
+/** The team as one of its members sees it; undefined if it does not exist. An admin sees all of it. */
 export const readTeam = async (
   { database: { db }, payments: { provider }, now }: Pick<Parts, 'database' | 'payments' | 'now'>,
   teamId: string,
@@ -121,9 +121,10 @@ export const readTeam = async (
     readAgents(db, teamId),
     findPlans(db, { teamId }),
   ]);
-  const held = new Map<string, string[]>();
-  for (const { _id, members } of teamRoles) for (const id of members) held.set(id, [...(held.get(id) ?? []), _id]);
-  const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, held.get(one._id) ?? []) }));
+  const roleIdsOf = new Map<string, string[]>();
+  for (const { _id, members } of teamRoles)
+    for (const id of members) roleIdsOf.set(id, [...(roleIdsOf.get(id) ?? []), _id]);
+  const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, roleIdsOf.get(one._id) ?? []) }));
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
   if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));

@@ -11,10 +11,10 @@ export const nameRevision = ({ name }: Pick<TeamRow, 'name'>) => revisionOf(name
 
 export const modelRevision = ({ model }: Pick<TeamRow, 'model'>) => revisionOf(model);
 
-/** Of the monthly budget of the team or of a member, in micro-dollars; none without a limit. */
+/** The revision of the monthly budget of the team or a member, in micro-dollars; undefined without a limit. */
 export const budgetRevision = (limit: number | undefined) => revisionOf(limit ?? null);
 
-/** Of the seats and of the plan that pays for them. */
+/** The revision of the seats and of the plan that pays for them. */
 export const seatsRevision = (
   { seats }: Pick<TeamRow, 'seats'>,
   plan: Pick<PaidPlan, 'providerId' | 'cancelAtEnd' | 'interval' | 'unitAmount'> | undefined,
@@ -25,7 +25,7 @@ export const adminsRevision = (admins: readonly string[]) => revisionOf(sorted(a
 export const linkRevision = ({ joinKey, joinKeyExpires }: Pick<TeamRow, 'joinKey' | 'joinKeyExpires'>) =>
   revisionOf(joinKey, joinKeyExpires);
 
-/** Of a role's name and members. */
+/** The revision of a role's name and members. */
 export const roleRevision = (name: string, members: readonly string[]) => revisionOf(name, sorted(members));
 
 interface Membership {
@@ -33,17 +33,17 @@ interface Membership {
   readonly admin: boolean;
 }
 
-/** Of a member's seat, rights and living roles. */
+/** The revision of a member's seat, rights, and roles. */
 export const memberRevision = ({ paid, admin }: Membership, roleIds: readonly string[]) =>
   revisionOf(paid, admin, sorted(roleIds));
 
-/** Ids of who is in a role. */
+/** The ids of a role's members. */
 export const membersOfRole = async (tx: Tx, roleId: string): Promise<string[]> => {
   const rows = await tx.select({ id: roleMembers.userId }).from(roleMembers).where(eq(roleMembers.roleId, roleId));
   return rows.map(({ id }) => id);
 };
 
-/** The roles of a member that have not ended. */
+/** The roles of a member, except deleted ones. */
 export const rolesOf = (tx: Tx, teamId: string, userId: string) =>
   tx
     .select({ id: roles.id, name: roles.name })
@@ -52,7 +52,7 @@ export const rolesOf = (tx: Tx, teamId: string, userId: string) =>
     .where(and(eq(roles.teamId, teamId), eq(roles.deleted, false)))
     .orderBy(asc(roles.name), asc(roles.id));
 
-/** Ids of the admins of a team. */
+/** The ids of a team's admins. */
 export const adminsOf = async (tx: Tx, teamId: string): Promise<string[]> => {
   const rows = await tx
     .select({ id: teamMembers.userId })

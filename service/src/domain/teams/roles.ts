@@ -13,7 +13,7 @@ export interface RoleChange {
   /** Undefined for a new role. */
   readonly roleId?: string | undefined;
   readonly name?: string | undefined;
-  /** Ids of all its members; undefined leaves them as they are. */
+  /** The ids of all its members; undefined leaves them unchanged. */
   readonly members?: readonly string[] | undefined;
   readonly deleted?: true | undefined;
   readonly basedOn: BasedOn;
@@ -21,8 +21,8 @@ export interface RoleChange {
 
 const ownIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-const setMembers = async (tx: Tx, teamId: string, roleId: string, wanted: readonly string[]): Promise<void> => {
-  const ids = ownIds(wanted);
+const setMembers = async (tx: Tx, teamId: string, roleId: string, memberIds: readonly string[]): Promise<void> => {
+  const ids = ownIds(memberIds);
   if (ids.length > 0) {
     const known = await tx
       .select({ id: teamMembers.userId })
@@ -43,7 +43,10 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
   return role;
 };
 
-/** Makes, changes or ends a role. An agent that only an ended role may use stays closed: nobody was let in by an end. */
+/**
+ * Creates, changes, or deletes a role. An agent that only a deleted role may use stays closed, because deleting a role
+ * must not give anybody access.
+ */
 export const saveRole = async (
   tx: Tx,
   adminId: string,
@@ -54,8 +57,8 @@ export const saveRole = async (
   const name = request.name === undefined ? undefined : storable(request.name);
   if (roleId === undefined) {
     if (name === undefined || deleted) throw new DomainError('name-required');
-    const [made] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
-    await setMembers(tx, team.id, made!.id, members ?? []);
+    const [created] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
+    await setMembers(tx, team.id, created!.id, members ?? []);
     return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
   }
   const role = await findRole(tx, team.id, roleId);
@@ -76,7 +79,7 @@ interface RolesChange {
   readonly basedOn: BasedOn;
 }
 
-/** Gives a member exactly these roles of the team (B6.12). */
+/** Sets the roles of a member in the team (B6.12). */
 export const setRolesOf = async (
   tx: Tx,
   adminId: string,
@@ -94,23 +97,23 @@ export const setRolesOf = async (
     ),
   );
   const ids = ownIds(roleIds);
-  const living = await tx
+  const activeRoles = await tx
     .select({ id: roles.id })
     .from(roles)
     .where(and(eq(roles.teamId, team.id), eq(roles.deleted, false)));
-  const known = new Set(living.map(({ id }) => id));
+  const known = new Set(activeRoles.map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw new DomainError('unknown-role');
   if (known.size > 0)
     await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, [...known])));
   if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((roleId) => ({ roleId, userId })));
   const now = await rolesOf(tx, team.id, userId);
-  const inWords = (list: typeof was) => list.map(({ name }) => name).join(', ');
+  const namesOf = (list: typeof was) => list.map(({ name }) => name).join(', ');
   await logTeamChange(tx, {
     teamId: team.id,
     action: 'memberRoles',
     actorId: adminId,
     memberId: userId,
-    was: inWords(was),
-    now: inWords(now),
+    was: namesOf(was),
+    now: namesOf(now),
   });
 };

@@ -4,7 +4,7 @@ import { seatChanges } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { logTeamChange } from './team-log.ts';
 
-/** Stores how many seats a team pays for, and logs a change. Without `actorId` the change comes from the provider. */
+/** Stores how many seats a team pays for and logs a change. Without `actorId` the change comes from the provider. */
 export const setSeats = async (
   tx: Tx,
   { teamId, quantity, actorId }: { teamId: string; quantity: number; actorId?: string | undefined },
@@ -15,7 +15,7 @@ export const setSeats = async (
   await logTeamChange(tx, { teamId, actorId, action: 'seats', was: String(team.seats), now: String(quantity) });
 };
 
-/** Seats that members can occupy: neither those that are being given up nor those that are not paid yet. */
+/** The number of seats that members can occupy, without those that are being given up or are not paid yet. */
 export const availableSeats = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
   const [change] = await tx
     .select({ quantity: seatChanges.quantity })

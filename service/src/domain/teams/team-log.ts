@@ -12,7 +12,7 @@ export interface TeamChange {
   readonly action: LoggedAction;
   /** The acting user; undefined for the payment provider. */
   readonly actorId?: string | undefined;
-  /** Whom it was done to. */
+  /** The affected member. */
   readonly memberId?: string | undefined;
   readonly was?: string | undefined;
   readonly now?: string | undefined;
@@ -32,7 +32,10 @@ export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...ch
 const dollarsOf = (logged: string | undefined): number | undefined =>
   logged === undefined ? undefined : Number(logged);
 
-/** Remotes that were built before an action was added know the nearest one; `event` names it for the others. */
+/**
+ * For remotes that were built before an action was added, `action` is the closest one they know; `event` names it for
+ * newer ones.
+ */
 const actionView = (
   entry: typeof teamLog.$inferSelect,
 ): Pick<TeamLogEntry, 'action' | 'event' | 'was' | 'now' | 'budget'> => {
@@ -65,7 +68,7 @@ interface Person {
 const personOf = ({ _id, firstName, lastName }: Person) =>
   _id === null ? undefined : { _id, firstName: firstName ?? '', lastName: lastName ?? '' };
 
-/** A page of a team's log, the newest first; `before` is the id of the oldest entry that is known. */
+/** A page of a team's log, newest first; `before` is the id of the oldest entry that the client has. */
 export const readTeamLog = async (
   db: Tx,
   teamId: string,

@@ -1,7 +1,7 @@
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Queues work on one team within this process. Work that would wait for the lock of the team's row waits here instead,
+ * Queues work on one team within this process. Work that would wait for the lock on the team's row waits here instead,
  * without occupying a database connection.
  */
 export const queueForTeam = async <T>(teamId: string, work: () => Promise<T>): Promise<T> => {

@@ -1,26 +1,26 @@
 import type { StoredPrice } from '../../db/schema/usage.ts';
 import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
 
-/** What a use took, of which some may be estimated. */
+/** What one use of a model took; some of it may be estimated. */
 export interface Amounts extends ModelUsage {
   readonly pictures?: number;
-  /** Of sound that was written down. */
+  /** Seconds of transcribed audio. */
   readonly seconds?: number;
-  /** The provider reported nothing. */
+  /** Whether the provider reported nothing, so that the amounts are estimates. */
   readonly estimated?: boolean;
 }
 
 /**
- * Bytes in UTF-8 that come to a token where nobody reports them. That comes near the count of English, Chinese, Arabic and
- * Cyrillic alike, and takes no time for a long chat.
+ * UTF-8 bytes per token when the provider reports nothing. This is close to real counts for English, Chinese, Arabic,
+ * and Cyrillic alike, and is fast even for a long chat.
  */
 export const bytesPerToken = 4;
 
-/** Tokens of texts by that measure. */
+/** The estimated tokens of texts. */
 export const estimatedTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / bytesPerToken);
 
-/** Tokens of all that a request holds in words, by that measure. */
+/** The estimated tokens of all text in a request. */
 export const tokensOfRequest = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest): number =>
   estimatedTokens([
     system,
@@ -33,12 +33,12 @@ export const tokensOfRequest = ({ system, turns, prompt, recalled = '', files = 
 /** Nothing was used. */
 export const noAmounts: Amounts = { input: 0, output: 0, cached: 0, thought: 0 };
 
-/** A million of these are a US dollar. */
+/** Converts US dollars to micro-dollars. */
 export const microsOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000);
 
 /**
- * What a use cost, in micro-dollars: a price in dollars for a million tokens is one in micro-dollars for a token. Without
- * prices of their own, tokens of the cache cost what others do. Never below zero, whatever a provider reports.
+ * The cost of a use in micro-dollars. A price in dollars per million tokens equals micro-dollars per token. Cached
+ * tokens without a price of their own cost as much as others. Never negative, whatever a provider reports.
  */
 export const costOf = (price: StoredPrice | undefined, used: Amounts): number => {
   if (!price) return 0;

@@ -4,7 +4,7 @@ import type { ModelCatalog, ModelEntry } from '../../ports/model-catalog.ts';
 import { DomainError } from '../domain-error.ts';
 import { microsOfDollars } from './amounts.ts';
 
-/** US dollars that each person, and each team, may spend in a month (UTC); none: as much as they like. */
+/** The US dollars that each person and each team may spend per calendar month (UTC); undefined: no limit. */
 export interface Budgets {
   readonly person?: number | undefined;
   readonly team?: number | undefined;
@@ -19,19 +19,19 @@ export type BudgetScope = 'person' | 'member' | 'team' | 'model';
 
 interface Scope {
   readonly scope: BudgetScope;
-  /** The team, or the model. */
+  /** The id of the team or the model. */
   readonly of: string;
   /** Micro-dollars. */
   readonly limit: number;
 }
 
 export interface BudgetState extends Scope {
-  /** Micro-dollars of this month, and what replies that run may add at most. */
+  /** Micro-dollars spent this month, and the most that running requests may add. */
   readonly spent: number;
   readonly held: number;
 }
 
-/** The first day of the month of a time in ms, and of the next one, in UTC, as 2026-11-01. */
+/** The first day of the month that contains `now` (ms), and of the next month, in UTC, such as 2026-11-01. */
 export const monthOf = (now: number): { readonly from: string; readonly resets: string } => {
   const date = new Date(now);
   const first = (months: number) =>
@@ -39,11 +39,11 @@ export const monthOf = (now: number): { readonly from: string; readonly resets: 
   return { from: first(0), resets: first(1) };
 };
 
-/** Whether a use of the model is paid for. */
+/** Whether using the model costs money. */
 export const costsMoney = (entry: ModelEntry | undefined): boolean =>
   entry?.price !== undefined && Object.values(entry.price).some((price) => (price ?? 0) > 0);
 
-/** The team that is active for a person, empty for none, with the budgets that its admins have set. */
+/** The person's active team (empty for none), with the budgets set by its admins. */
 const teamOf = async (db: Tx, userId: string) => {
   const { rows } = await db.execute<{ team: string; whole: string | null; member: string | null }>(sql`
     select coalesce(u.active_team_id, '') as team,
@@ -58,7 +58,7 @@ const teamOf = async (db: Tx, userId: string) => {
   };
 };
 
-/** The lower one of what operator and team allow. */
+/** The lowest of the limits that are set. */
 const lowest = (...limits: readonly (number | undefined)[]): number | undefined => {
   const set = limits.filter((limit) => limit !== undefined);
   return set.length === 0 ? undefined : Math.min(...set);
@@ -90,7 +90,7 @@ const stateOf = async (db: Tx, scope: Scope, userId: string, now: number): Promi
   return { ...scope, spent: Number(rows[0]?.spent ?? 0), held: Number(rows[0]?.held ?? 0) };
 };
 
-/** Two requests that the same budget may refuse look at it one after the other. */
+/** Serializes requests that the same budget may refuse. */
 const lock = async (tx: Tx, scopes: readonly Scope[], userId: string): Promise<void> => {
   const keys = scopes.map(
     ({ scope, of }) => `${scope}:${scope === 'person' || scope === 'member' ? userId : ''}:${of}`,
@@ -101,23 +101,23 @@ const lock = async (tx: Tx, scopes: readonly Scope[], userId: string): Promise<v
 
 const isOpen = ({ spent, held, limit }: BudgetState): boolean => spent + held < limit;
 
-/** Whether a model may be asked: one that costs nothing always may. */
+/** Whether a model may be used; one that costs nothing always may. */
 const passes = (entry: ModelEntry | undefined, states: readonly BudgetState[]): boolean =>
   !costsMoney(entry) || states.every((state) => isOpen(state) || (state.scope === 'model' && state.of !== entry?.id));
 
 interface BudgetQuestion {
   readonly userId: string;
-  /** Ids of those that may answer, best first. */
+  /** Ids of the models that may answer, best first. */
   readonly models: readonly string[];
-  /** Ids of others that the person could choose instead. */
+  /** Ids of other models that the person could choose instead. */
   readonly others?: readonly string[];
   readonly now: number;
 }
 
 /**
- * Those of the models that budgets leave open; all of them where there is no budget. Throws where the first one is not:
- * another one that the person could choose is named by the failure. As long as anything is left a request may be sent, so that
- * a budget is exceeded by one reply at most: what runs counts with what it may cost.
+ * The models that budgets still allow; without a budget, all of them. Throws if the first one is not allowed; the
+ * details say whether the person could choose another one. As long as anything is left, a request may be sent, so a
+ * budget is exceeded by one reply at most: running requests count with their highest cost.
  */
 export const withinBudgets = async (
   tx: Tx,
@@ -154,7 +154,7 @@ export const withinBudgets = async (
   });
 };
 
-/** What a team's admins let it spend in a month, in micro-dollars. */
+/** The monthly budget that a team's admins have set, in micro-dollars. */
 export const teamBudgetsOf = async (db: Tx, teamId: string): Promise<number | undefined> => {
   const { rows } = await db.execute<{ limit: string }>(
     sql`select "limit" from team_budgets where team_id = ${teamId} and user_id = ''`,
@@ -162,7 +162,10 @@ export const teamBudgetsOf = async (db: Tx, teamId: string): Promise<number | un
   return rows[0] && Number(rows[0].limit);
 };
 
-/** The budgets that hold for a person, or for a team as a whole, and what is spent of them; those of models are the operator's. */
+/**
+ * The budgets of a person, or of a team as a whole, and what is spent of them. Budgets of models belong to the
+ * operator.
+ */
 export const budgetsOf = async (
   db: Tx,
   rules: BudgetRules,

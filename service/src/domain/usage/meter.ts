@@ -2,7 +2,7 @@ import type { MeteredUse, ModelUsage, UsageMeter, ModelPort } from '../../ports/
 import { bytesPerToken, tokensOfRequest, type Amounts } from './amounts.ts';
 import type { Counting } from '../context/counting.ts';
 
-/** The same model, whose replies are counted by the meter of their request, however they end. */
+/** Wraps a model so that the meter of each request counts its replies, however they end. */
 export const metered = (id: string, model: ModelPort, observe?: Counting['observe']): ModelPort => ({
   ...model,
   async *reply(request, signal) {
@@ -13,7 +13,7 @@ export const metered = (id: string, model: ModelPort, observe?: Counting['observ
         use?.reported(event.usage);
         observe?.(id, request, event.usage);
       }
-      // A thought repeats what was thought aloud.
+      // A thought only summarizes the thinking before it, so it is not counted again.
       else if (event.type === 'text' || event.type === 'thinking' || (event.type === 'thought' && !thinking))
         use?.wrote(event.text);
       if (event.type === 'thinking' || event.type === 'thought') thinking = event.type === 'thinking';
@@ -23,19 +23,19 @@ export const metered = (id: string, model: ModelPort, observe?: Counting['observ
 });
 
 export interface ModelAmounts extends Amounts {
-  /** Its id in the catalog. */
+  /** The model's id in the catalog. */
   readonly model: string;
 }
 
 export interface Meter extends UsageMeter {
-  /** What was used by now, by model. A request that came to nothing before its first word used nothing. */
+  /** What was used so far, by model. A request that failed before its first word used nothing. */
   readonly used: () => readonly ModelAmounts[];
 }
 
 interface Running {
   readonly model: string;
   readonly tokens: () => number;
-  /** Of the answer and its thoughts. */
+  /** Bytes of the answer and its thoughts. */
   bytes: number;
   report: ModelUsage | undefined;
   pictures: number;

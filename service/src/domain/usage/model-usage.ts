@@ -22,10 +22,10 @@ interface Row extends Record<string, unknown> {
   readonly estimated: number;
 }
 
-const dearest = (a: { cost: number; tokens: number }, b: { cost: number; tokens: number }): number =>
+const byCost = (a: { cost: number; tokens: number }, b: { cost: number; tokens: number }): number =>
   b.cost - a.cost || b.tokens - a.tokens;
 
-/** By what people know the models by: two with the same label are one to them. */
+/** Groups by label, which is what users know models by: two with the same label count as one. */
 const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
   const labels = Map.groupBy(rows, ({ model }) => catalog.entryOf(model)?.label ?? 'Assistant');
   const models = [...labels].map(([label, uses]) => {
@@ -49,7 +49,7 @@ const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
     };
   });
   const ranked = models.map((model) => ({ model, cost: model.cost, tokens: model.input + model.output }));
-  return ranked.toSorted(dearest).map(({ model }) => model);
+  return ranked.toSorted(byCost).map(({ model }) => model);
 };
 
 const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
@@ -73,7 +73,7 @@ const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
       left join team_members m on m.team_id = ${teamId} and m.user_id = p.user_id
       left join used d on d.user_id is not distinct from p.user_id
       left join team_budgets b on b.team_id = ${teamId} and b.user_id = m.user_id`);
-  return rows.toSorted(dearest).map(({ id, name, member, tokens, cost, limit }) => ({
+  return rows.toSorted(byCost).map(({ id, name, member, tokens, cost, limit }) => ({
     ...(member && id ? { _id: id } : {}),
     ...(id && name ? { name } : {}),
     tokens,
@@ -83,7 +83,7 @@ const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
   }));
 };
 
-/** Tokens and cost of the last days by model, of a person in all or of a whole team, with the budgets that hold for them. */
+/** Tokens and cost of the last days by model, of a person or of a whole team, with the budgets that apply. */
 export const modelUsageOf = async (db: Db, rules: BudgetRules, of: Whose, now: number) => {
   const [from, to] = [dayOf(now - (shownDays - 1) * dayMs), dayOf(now)];
   const { rows } = await db.execute<Row>(sql`

@@ -4,7 +4,7 @@ import type { StoredPrice } from '../../db/schema/usage.ts';
 import { type Amounts, costOf } from './amounts.ts';
 import { dayOf } from './usage.ts';
 
-/** What a model was used for. Kinds of replies are `reply` and the names of their modes. */
+/** What a model was used for. Replies are `reply` or the name of their mode. */
 export type UsePurpose =
   | 'reply'
   | 'research'
@@ -20,19 +20,21 @@ export type UsePurpose =
 
 export interface Use {
   readonly purpose: UsePurpose;
-  /** What answered: its id in the catalog, and the price that it has now, if it has one. */
+  /** The model that answered: its id in the catalog, and its current price, if it has one. */
   readonly model: { readonly id: string; readonly price?: StoredPrice | undefined };
   readonly user: string;
-  /** The team that counts it; none: the one that is active for the person now. Empty: no team. */
+  /** The team that it counts for: undefined for the person's active team, empty for none. */
   readonly team?: string | undefined;
   readonly usage: Amounts;
-  /** The same id is counted once, whoever says it how often; none: this is one more use. */
+  /** A use with the same id is counted only once; without an id it is always a new use. */
   readonly id?: string | undefined;
-  /** The reply that it belongs to. */
+  /** The message of the reply that it belongs to. */
   readonly messageId?: string | undefined;
 }
 
-/** One statement: the ledger and its sums are both written or neither is, and a use that is known changes nothing. */
+/**
+ * One statement, so that the ledger and its sums are either both written or not at all. A known use changes nothing.
+ */
 const statement = `
   with used as (
     insert into model_uses (id, user_id, team_id, model, purpose, message_id,
@@ -53,12 +55,13 @@ const statement = `
     written = sums.written + excluded.written, thought = sums.thought + excluded.thought,
     pictures = sums.pictures + excluded.pictures, seconds = sums.seconds + excluded.seconds, cost = sums.cost + excluded.cost`;
 
-/** A provider may report anything: the ledger holds whole numbers that are not below zero, and no more than anything takes. */
+/** Clamps to plausible whole numbers, because a provider may report anything. */
 const whole = (value = 0): number => (Number.isFinite(value) ? Math.min(Math.max(0, Math.round(value)), 1e9) : 0);
 
 /**
- * Writes one use of a model into the ledger and its sums by day, at the price of now: later prices change nothing of it.
- * Takes a pool, or the connection of a transaction that it is to be a part of. `now` in ms. What took nothing is not written.
+ * Records one use of a model in the ledger and its daily sums, at the current price: later price changes do not affect
+ * it. Takes a pool, or the connection of a transaction. `now` is in milliseconds. A use without any amount is not
+ * recorded.
  */
 export const recordUsage = async (
   client: Pick<PoolClient, 'query'>,

@@ -14,14 +14,17 @@ import { recordUsage, type UsePurpose } from './record.ts';
 
 const { usageReservations } = schema;
 
-/** Tokens of an answer where nobody says how long one may be, and how much more than estimated a request may hold. */
-const answerMost = 8192;
+/** The most tokens of an answer if the model has no limit, and a safety factor for the estimate of the request. */
+const defaultMaxOutput = 8192;
 const safety = 4 / 3;
-/** Tokens that a research reads beside its request: what it plans searches from, and its sources. */
-const researchMost = bounds.rounds * bounds.question + bounds.sources / 2;
-/** Milliseconds after which nobody runs a reply any more, and those after which another use is taken for ended. */
-const longest = 16 * 60_000;
-const afterwards = 60_000;
+/** The tokens that a research reads in addition to its request: for planning, and its sources. */
+const researchTokens = bounds.rounds * bounds.question + bounds.sources / 2;
+/**
+ * Milliseconds after which a reply cannot be running any more, and how long after its time limit another request counts
+ * as ended.
+ */
+const replyLifetime = 16 * 60_000;
+const requestGrace = 60_000;
 
 interface Reserved {
   readonly messageId: string;
@@ -32,21 +35,22 @@ interface Reserved {
 const activeTeam = (userId: string) =>
   sql<string>`coalesce((select active_team_id from users where id = ${userId}), '')`;
 
-/** What a reply may cost at most with any of its models, in micro-dollars. */
-const costMost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
+/** The most that a reply may cost with any of its models, in micro-dollars. */
+const maxCost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
   Math.max(
     0,
     ...models.map((id) => {
       const { price, maxOutputTokens } = catalog.entryOf(id) ?? {};
-      const output = maxOutputTokens ?? answerMost;
+      const output = maxOutputTokens ?? defaultMaxOutput;
       return costOf(price, { input: Math.ceil(input * safety), output, cached: 0, thought: 0, pictures: 1 });
     }),
   );
 
 /**
- * Notes a reply that is about to run, in the transaction that writes its message: after a crash it is counted by this, and
- * until it ends what it may cost counts against budgets. Gives those of its models that budgets leave open, and throws where
- * the first one is not; `others` are ids of those that the person could choose instead.
+ * Reserves the cost of a reply that is about to run, in the transaction that stores its message. After a crash the
+ * reply is counted from the reservation, and until it ends its highest cost counts against budgets. Returns those of
+ * its models that budgets allow, and throws if the first one is not allowed; `others` are ids of models that the person
+ * could choose instead.
  */
 export const reserveUsage = async (
   tx: Tx,
@@ -56,8 +60,8 @@ export const reserveUsage = async (
   now = Date.now(),
 ): Promise<readonly string[]> => {
   const { catalog } = rules;
-  const wanted = request.models ?? [];
-  const models = await withinBudgets(tx, rules, { userId: request.owner, models: wanted, others, now });
+  const requested = request.models ?? [];
+  const models = await withinBudgets(tx, rules, { userId: request.owner, models: requested, others, now });
   const model = models[0] ?? (mode === 'image' ? 'images' : 'default');
   const input = mode === 'image' ? 0 : tokensOfRequest(request);
   await tx.insert(usageReservations).values({
@@ -68,8 +72,8 @@ export const reserveUsage = async (
     purpose: mode ?? 'reply',
     input,
     price: catalog.entryOf(model)?.price ?? null,
-    cost: costMost(catalog, models, mode === 'research' ? input + researchMost : input),
-    expires: new Date(now + longest),
+    cost: maxCost(catalog, models, mode === 'research' ? input + researchTokens : input),
+    expires: new Date(now + replyLifetime),
   });
   return models;
 };
@@ -78,20 +82,20 @@ interface SideRequestUse {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
-  /** What it takes at most. */
+  /** The highest amounts it may use. */
   readonly most: Amounts;
-  /** Milliseconds. */
-  readonly patience: number;
+  /** The time limit in milliseconds. */
+  readonly timeout: number;
 }
 
 /**
- * Notes a use that belongs to no message before its model is asked; gives the name of the reservation, and none where
- * nobody is paid. Throws where a budget is used up, or held by what runs.
+ * Reserves the cost of a request that belongs to no message, before the model is called. Returns the id of the
+ * reservation; undefined if the model costs nothing. Throws if a budget is used up or reserved by running requests.
  */
 export const reserveSideRequest = async (
   tx: Tx,
   rules: BudgetRules,
-  { user, purpose, model, most, patience }: SideRequestUse,
+  { user, purpose, model, most, timeout }: SideRequestUse,
   now: number,
 ): Promise<string | undefined> => {
   if (!costsMoney(model)) return undefined;
@@ -107,7 +111,7 @@ export const reserveSideRequest = async (
     seconds: Math.ceil(most.seconds ?? 0),
     price: model.price ?? null,
     cost: costOf(model.price, most),
-    expires: new Date(now + patience + afterwards),
+    expires: new Date(now + timeout + requestGrace),
   });
   return messageId;
 };
@@ -138,8 +142,8 @@ const settled = async (
 };
 
 /**
- * Counts what a reply has used, in the transaction that ends it. Only who removes its reservation counts it: an instance
- * that was taken for dead does not count it a second time.
+ * Counts what a reply used, in the transaction that ends it. Only the one that deletes the reservation counts it, so an
+ * instance that was wrongly considered dead does not count it twice.
  */
 export const settleUsage = async (
   client: Pick<PoolClient, 'query'>,
@@ -156,7 +160,9 @@ export const settleUsage = async (
   for (const row of rows) await settled(client, row, used, catalog, now);
 };
 
-/** Counts what an instance ran that is gone: its request, and what is stored of an answer; both estimated. */
+/**
+ * Counts a request of an instance that is gone, from the request and the stored part of the answer; both are estimated.
+ */
 export const settleOrphan = async (
   client: Pick<PoolClient, 'query'>,
   messageId: string,

@@ -9,22 +9,25 @@ import { microsOfDollars } from './amounts.ts';
 
 const { teamBudgets } = schema;
 
-interface Wanted {
+interface BudgetChange {
   readonly teamId: string;
   readonly adminId: string;
-  /** None: the team as a whole. */
+  /** Undefined for the team as a whole. */
   readonly memberId: string | undefined;
-  /** US dollars a month; none: as much as they like. */
+  /** US dollars per month; undefined for no limit. */
   readonly dollars: number | undefined;
   readonly basedOn: BasedOn;
 }
 
 const inDollars = (micros: number) => String(micros / 1_000_000);
 
-/** Throws where the person is no admin of the team, the other one no member, or the budget another one than it is based on. */
+/**
+ * Sets a budget of a team or a member. Throws if the person is not an admin of the team, the member is not in it, or
+ * the change is based on an outdated budget.
+ */
 export const setBudget = async (
   { database }: Pick<Parts, 'database'>,
-  { teamId, adminId, memberId, dollars, basedOn }: Wanted,
+  { teamId, adminId, memberId, dollars, basedOn }: BudgetChange,
 ): Promise<void> => {
   await database.db.transaction(async (tx) => {
     const team = await lockTeamAs(tx, teamId, adminId);

@@ -11,41 +11,41 @@ interface SideRequest<T> {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
-  /** Milliseconds that the model has. */
-  readonly patience: number;
-  /** What asking takes, estimated, and the most that an answer may be. */
-  readonly asked: Amounts;
-  readonly answerMost?: number;
-  /** Of an answer, where nobody reports what it took: its tokens. */
+  /** The time limit in milliseconds. */
+  readonly timeout: number;
+  /** The estimated amounts of the request, and the most tokens of its answer. */
+  readonly requested: Amounts;
+  readonly maxOutput?: number;
+  /** The tokens of an answer, for models that report nothing. */
   readonly answered?: (answer: T) => number;
   readonly log: WarnLog;
 }
 
-/** Who is asked says what it took, once or piece by piece; anything that it leaves out is estimated. */
-type Ask<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
+/** Sends the request. It reports what it used, once or in parts; anything left out is estimated. */
+type Send<T> = (signal: AbortSignal, report: (used: Partial<Amounts>) => void) => Promise<T>;
 type Services = Pick<Parts, 'database' | 'now' | 'config' | 'catalog'>;
 
-/** What titles, better prompts and memories are made of, in words, as `countedSideRequest` takes it. */
-export const inWords = (prompt: string) => ({
-  asked: { ...noAmounts, input: estimatedTokens([prompt]) },
-  answerMost: 1024,
+/** The amounts of requests for titles, better prompts, and memories, for `runSideRequest`. */
+export const textAmounts = (prompt: string) => ({
+  requested: { ...noAmounts, input: estimatedTokens([prompt]) },
+  maxOutput: 1024,
   answered: (answer: unknown) => estimatedTokens([typeof answer === 'string' ? answer : JSON.stringify(answer)]),
 });
 
 /**
- * Asks a model for something beside replies, and counts it for the person. What is paid for is reserved before, so that
- * budgets know of it and a crash leaves it to the sweeper. Throws what asking throws, and where a budget is used up; what
- * goes wrong with counting afterwards takes the answer from nobody.
+ * Sends a request that is not a reply, and counts it for the user. If it costs money, it is reserved first, so that
+ * budgets include it and the sweeper counts it after a crash. Throws what `send` throws, and if a budget is used up. A
+ * failure to count does not lose the answer.
  */
-export const countedSideRequest = async <T>(
+export const runSideRequest = async <T>(
   { database, now, config, catalog }: Services,
-  { user, purpose, model, patience, asked, answerMost = 0, answered, log }: SideRequest<T>,
-  ask: Ask<T>,
+  { user, purpose, model, timeout, requested, maxOutput = 0, answered, log }: SideRequest<T>,
+  send: Send<T>,
 ): Promise<T> => {
   const rules = { catalog, budgets: config.budgets };
-  const most = { ...asked, output: answerMost };
+  const most = { ...requested, output: maxOutput };
   const reserved = await database.db.transaction((tx) =>
-    reserveSideRequest(tx, rules, { user, purpose, model, most, patience }, now()),
+    reserveSideRequest(tx, rules, { user, purpose, model, most, timeout }, now()),
   );
   let reported: Amounts | undefined;
   const count = async (estimate: Amounts | undefined): Promise<void> => {
@@ -60,25 +60,25 @@ export const countedSideRequest = async <T>(
       log.warn({ err: error, purpose }, 'What a model was used for was not counted yet.');
     }
   };
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   try {
-    const answer = await ask(signal, (used) => {
+    const answer = await send(signal, (used) => {
       reported = { ...noAmounts, ...reported, ...used };
     });
-    await count({ ...asked, output: answered?.(answer) ?? 0 });
+    await count({ ...requested, output: answered?.(answer) ?? 0 });
     return answer;
   } catch (error) {
-    // Who was asked for too long has worked until then; who failed has not.
-    await count(signal.aborted ? asked : undefined);
+    // A request that timed out has used its input; one that failed has not.
+    await count(signal.aborted ? requested : undefined);
     throw error;
   }
 };
 
 const budgetCodes: ReadonlySet<string> = new Set(['budget-used-up', 'budget-held']);
 
-/** The same for work that nobody waits for: where a budget is used up it is left undone, and undefined. */
-export const unlessBudget = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
+/** For work that nobody waits for: undefined if a budget is used up. */
+export const unlessBudget = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
     if (error instanceof DomainError && budgetCodes.has(error.code)) return undefined;
     throw error;
   });

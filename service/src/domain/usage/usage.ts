@@ -6,13 +6,13 @@ import { type Db, schema } from '../../db/database.ts';
 const { usageDays } = schema;
 const day = 24 * 60 * 60 * 1000;
 
-/** The day of a time in ms, in UTC, as 2026-11-21. */
+/** The day that contains a time (ms), in UTC, such as 2026-11-21. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Four characters each, as for the prompt below. */
-const tokensAbout = (text: string): number => Math.ceil(text.length / 4) + 4;
+/** Estimates tokens as four characters each, like the SQL for the prompt below. */
+const approximateTokens = (text: string): number => Math.ceil(text.length / 4) + 4;
 
-export interface Ended {
+export interface EndedReply {
   readonly messageId: string;
   /** What the model wrote. */
   readonly content: string;
@@ -21,12 +21,12 @@ export interface Ended {
 }
 
 /**
- * Counts a reply that ends, for its person and the team that is active, within the transaction that writes its message: what
- * is rolled back was not used. Tokens are estimated from the prompt and the answer; the texts themselves are not kept.
+ * Counts a reply that ends, for its user and their active team, in the transaction that writes its message, so that a
+ * rollback also undoes the count. Tokens are estimated from the prompt and the answer; the texts are not stored.
  */
 export const countUsage = async (
   client: Pick<PoolClient, 'query'>,
-  { messageId, content, image, research }: Ended,
+  { messageId, content, image, research }: EndedReply,
   now: number,
 ): Promise<void> => {
   await client.query(
@@ -36,14 +36,14 @@ export const countUsage = async (
       on conflict (user_id, team_id, day) do update set messages = kept.messages + 1,
         tokens = kept.tokens + excluded.tokens, images = kept.images + excluded.images,
         research = kept.research + excluded.research`,
-    [messageId, dayOf(now), tokensAbout(content), image ? 1 : 0, research ? 1 : 0],
+    [messageId, dayOf(now), approximateTokens(content), image ? 1 : 0, research ? 1 : 0],
   );
 };
 
 const total = (column: (typeof usageDays)['messages' | 'tokens' | 'images' | 'research']) =>
   sum(column).mapWith(Number);
 
-/** The use of each of the last days that has any, of a person in all, or of a whole team; the oldest first. */
+/** The usage per day for the last days with any, of a person or of a whole team; oldest first. */
 export const usageOf = async (db: Db, of: { readonly userId: string } | { readonly teamId: string }, now: number) => {
   const from = dayOf(now - (shownDays - 1) * day);
   const whose = 'teamId' in of ? eq(usageDays.teamId, of.teamId) : eq(usageDays.userId, of.userId);

@@ -5,7 +5,7 @@ import { teams } from '../../db/schema/teams.ts';
 import { newId } from '../../db/id.ts';
 import { isPremium } from '../../domain/accounts/viewer.ts';
 import { changeSeats, previewSeats } from '../../domain/billing/seats.ts';
-import type { BillingServices } from '../../domain/billing/pay-back.ts';
+import type { BillingServices } from '../../domain/billing/refunds.ts';
 import { change, costOf, hasAccess, mayChange, type Model, newModel, pass, setCard, subscribe } from './model.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 

@@ -10,7 +10,7 @@ import { readConfig } from '../../config.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import { applyEvent } from '../../domain/billing/events.ts';
 import { createMailbox } from '../../adapters/mail/outbox.ts';
-import type { BillingServices } from '../../domain/billing/pay-back.ts';
+import type { BillingServices } from '../../domain/billing/refunds.ts';
 import { startStripe } from '../stripe.ts';
 import { localPages, stripePages } from '../provider-pages.ts';
 import { playParallel } from './parallel.ts';

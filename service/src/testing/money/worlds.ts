@@ -3,7 +3,7 @@ import { payCheckout } from '../../local/payments/local.ts';
 import { renew } from '../../local/payments/renew.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { reconcile } from '../../domain/billing/reconcile.ts';
-import type { BillingServices } from '../../domain/billing/pay-back.ts';
+import type { BillingServices } from '../../domain/billing/refunds.ts';
 import type { StripeStandIn } from '../stripe.ts';
 import type { World } from './play.ts';
 

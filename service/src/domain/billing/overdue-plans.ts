@@ -4,7 +4,7 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { plansOf, type Subject } from './subject.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
-/** Asks about plans that should have been renewed by now: whether they go on decides what may be bought beside them. */
+/** Reads overdue plans again from the provider. Whether they still run decides what may be bought. */
 export const refreshOverdue = async (services: SyncServices, subject: Subject): Promise<void> => {
   const { database, payments, now } = services;
   const { provider } = payments;
@@ -21,7 +21,7 @@ export const refreshOverdue = async (services: SyncServices, subject: Subject): 
     );
   for (const { id } of overdue) {
     if (await payments.readSubscription(id)) await syncSubscription(services, id);
-    // What the provider does not know does not go on.
+    // A plan that the provider does not know has ended.
     else
       await database.db
         .update(subscriptions)
@@ -31,8 +31,8 @@ export const refreshOverdue = async (services: SyncServices, subject: Subject): 
 };
 
 /**
- * Ends plans whose renewal was not paid where a later one of the same payer has taken their place: else the provider,
- * which goes on trying, would charge for both.
+ * Ends plans with an unpaid renewal if the same payer has bought a later plan. Otherwise the provider would keep trying
+ * to collect and could charge for both.
  */
 export const endSuperseded = async (services: SyncServices, subject?: Subject): Promise<void> => {
   const { database, payments } = services;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { kindOf } from './estimate.ts';
-import { estimateOf, kindOfText } from './remember.ts';
+import { estimateOf, kindOfText } from './cached-estimates.ts';
 import { tokensOf } from './tokens.ts';
 
 const texts = ['short', 'Bees and flowers. '.repeat(40), 'const a = [1, 2];\n'.repeat(40), '蜂蜜和花。'.repeat(60)];

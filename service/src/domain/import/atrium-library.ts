@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
-import { putContext } from '../chats/tags.ts';
+import { saveContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
 import type { AtriumImport } from './atrium-chats.ts';
 import * as entities from './entities.ts';
 
 const { agents, memories, tags } = schema;
 
-/** Adds the memory, unless there is one of these words; gives its id there and here. */
+/** Adds the memory, unless there is one with the same text. Returns its ids in the export and here. */
 export const importMemory = async (
   { db, userId, tally }: AtriumImport,
   value: unknown,
@@ -30,13 +30,15 @@ export const importMemory = async (
       if (room === 0) tally.note('There was no room for all of the memories.');
       return undefined;
     }
-    const [made] = await tx.insert(memories).values({ userId, memory: data.memory }).returning({ id: memories.id });
+    const [inserted] = await tx.insert(memories).values({ userId, memory: data.memory }).returning({ id: memories.id });
     tally.memories.added += 1;
-    return [data.id, made!.id];
+    return [data.id, inserted!.id];
   });
 };
 
-/** Adds the collection, unless there is one that looks the same; gives its id here. */
+/**
+ * Adds the collection, unless there is one with the same name and appearance. Returns its ids in the export and here.
+ */
 export const importCollection = async (
   { db, userId, tally, file }: AtriumImport,
   value: unknown,
@@ -64,13 +66,13 @@ export const importCollection = async (
         ...(one.aspectRatio ? { aspectRatio: one.aspectRatio } : {}),
       });
   }
-  const made = await db.transaction(async (tx) => {
+  const inserted = await db.transaction(async (tx) => {
     const [row] = await tx.insert(tags).values({ userId, name, icon, color }).returning({ id: tags.id });
-    if (instruction !== '' || files.length > 0) await putContext(tx, row!.id, { instruction, files });
+    if (instruction !== '' || files.length > 0) await saveContext(tx, row!.id, { instruction, files });
     return row;
   });
   tally.collections.added += 1;
-  return [id, made!.id];
+  return [id, inserted!.id];
 };
 
 export const importAgent = async ({ db, userId, tally }: AtriumImport, value: unknown): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { outside } from './held.ts';
+import { outsideTransaction } from './transaction-guard.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const port = outside('somewhere', { ask: async () => 'answered', address: () => 'here' }, ['address']);
+const port = outsideTransaction('somewhere', { ask: async () => 'answered', address: () => 'here' }, ['address']);
 
 describe('a transaction of a test', () => {
   it('asks nobody outside, only what answers by itself', async () => {

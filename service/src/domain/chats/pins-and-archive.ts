@@ -1,16 +1,16 @@
 import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { alive, type ChatRow, lockLasting } from './chats.ts';
+import { alive, type ChatRow, lockPermanent } from './chats.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, users } = schema;
 
-const put = async (tx: Tx, chatId: string, shelf: Partial<Pick<ChatRow, 'pinned' | 'archived'>>): Promise<ChatRow> =>
-  (await tx.update(chats).set(shelf).where(eq(chats.id, chatId)).returning())[0]!;
+const update = async (tx: Tx, chatId: string, state: Partial<Pick<ChatRow, 'pinned' | 'archived'>>): Promise<ChatRow> =>
+  (await tx.update(chats).set(state).where(eq(chats.id, chatId)).returning())[0]!;
 
 const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
-  // Two pins by the same person at once are serialized.
+  // Two pins by the same user at once are serialized.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx
     .select({ pins: count() })
@@ -20,21 +20,21 @@ const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
 };
 
 /**
- * Pins the user's own chat to the top of the list, out of the archive, or takes it down; it keeps its place among the
- * pinned when it is pinned already. Throws 400 where `pinsMax` chats are pinned.
+ * Pins the user's own chat to the top of the list, which takes it out of the archive, or unpins it. A pinned chat keeps
+ * its position. Throws 400 if `pinsMax` chats are pinned.
  */
 export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: boolean): Promise<ChatRow> => {
   const pins = pinned ? await pinsOf(tx, userId) : 0;
-  const chat = await lockLasting(tx, userId, chatId);
-  if (!pinned) return put(tx, chat.id, { pinned: null });
+  const chat = await lockPermanent(tx, userId, chatId);
+  if (!pinned) return update(tx, chat.id, { pinned: null });
   if (chat.pinned) return chat;
   if (pins >= pinsMax) throw new DomainError('too-many-pins', { limit: pinsMax });
-  return put(tx, chat.id, { pinned: new Date(), archived: null });
+  return update(tx, chat.id, { pinned: new Date(), archived: null });
 };
 
-/** Archives the user's own chat, which unpins it, or unarchives it. */
+/** Archives the user's own chat, which unpins it, or moves it back to the list. */
 export const archiveChat = async (tx: Tx, userId: string, chatId: string, archived: boolean): Promise<ChatRow> => {
-  const chat = await lockLasting(tx, userId, chatId);
-  if (!archived) return put(tx, chat.id, { archived: null });
-  return put(tx, chat.id, { archived: chat.archived ?? new Date(), pinned: null });
+  const chat = await lockPermanent(tx, userId, chatId);
+  if (!archived) return update(tx, chat.id, { archived: null });
+  return update(tx, chat.id, { archived: chat.archived ?? new Date(), pinned: null });
 };

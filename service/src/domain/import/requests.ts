@@ -11,9 +11,9 @@ const { imports, objects } = schema;
 type ImportRow = typeof imports.$inferSelect;
 
 const started: Limit = { name: 'imports', points: 20, seconds: 24 * 3600 };
-/** Seconds for which an upload may begin. */
+/** The time in which the upload must start, in seconds. */
 const lifetime = 600;
-const shown = 10;
+const listLimit = 10;
 const day = 24 * 60 * 60 * 1000;
 
 export const importsFolder = 'imports';
@@ -29,8 +29,8 @@ export const importOnWire = (row: ImportRow): DataImport => ({
   ...(row.msg ? { msg: row.msg } : {}),
 });
 
-/** Announces an import: a link that takes its file. */
-export const beginImport = async (
+/** Creates an import and the URL to upload its file to. */
+export const startImport = async (
   { database: { db }, limits, objects: store }: Pick<Parts, 'database' | 'limits' | 'objects'>,
   userId: string,
   file: { readonly name: string; readonly size: number },
@@ -50,7 +50,7 @@ export const beginImport = async (
   return { importId: row!.id, uploadUrl };
 };
 
-/** Lets the user's own import begin, once its file is here. */
+/** Queues the user's own import, once its file is uploaded. */
 export const queueImport = async (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
   userId: string,
@@ -77,7 +77,12 @@ export const importsOf = async (
   { database: { db } }: Pick<Parts, 'database'>,
   userId: string,
 ): Promise<DataImport[]> => {
-  const rows = await db.select().from(imports).where(eq(imports.userId, userId)).orderBy(desc(imports.id)).limit(shown);
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(eq(imports.userId, userId))
+    .orderBy(desc(imports.id))
+    .limit(listLimit);
   return rows.map(importOnWire);
 };
 
@@ -85,14 +90,14 @@ const removeAbandoned = async (
   { database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>,
   now: number,
 ): Promise<void> => {
-  const gone = await db
+  const abandoned = await db
     .delete(imports)
     .where(and(eq(imports.state, 'uploading'), lt(imports.createdDate, new Date(now - day))))
     .returning({ key: imports.key });
-  for (const { key } of gone) await store.remove(key);
+  for (const { key } of abandoned) await store.remove(key);
 };
 
-/** Looks after imports whose process, or whose upload, is gone. */
+/** Resumes imports whose process is gone, and removes those that were never uploaded. */
 export const importsJob = (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
   now: () => number = Date.now,

@@ -1,14 +1,17 @@
 import { kindOf, type TextKind } from './estimate.ts';
 import { type CountTokens, tokensOf } from './tokens.ts';
 
-/** Characters of all texts of which something is remembered. */
-const most = 8_000_000;
-/** Shorter texts are read sooner than they are found; longer ones would leave no room for others. */
+/** The total length of all cached texts, in characters. */
+const maxCharacters = 8_000_000;
+/** Counting a shorter text is faster than looking it up; longer ones would leave no room for others. */
 const shortest = 200;
-const longest = most / 8;
+const longest = maxCharacters / 8;
 
-/** What long texts have; where there are too many the oldest go. They are kept themselves: a hash costs more than to look them up. */
-const rememberTexts = <T>() => {
+/**
+ * Caches a value per long text; when they are too many, the oldest are dropped. The texts themselves are the keys,
+ * because hashing costs more than the lookup.
+ */
+const cacheByText = <T>() => {
   const known = new Map<string, T>();
   let characters = 0;
   return {
@@ -16,7 +19,7 @@ const rememberTexts = <T>() => {
     put(text: string, value: T): T {
       if (text.length < shortest || text.length > longest || known.has(text)) return value;
       for (const old of known.keys()) {
-        if (characters + text.length <= most) break;
+        if (characters + text.length <= maxCharacters) break;
         known.delete(old);
         characters -= old.length;
       }
@@ -27,10 +30,12 @@ const rememberTexts = <T>() => {
   };
 };
 
-const tokens = rememberTexts<number>();
-const kinds = rememberTexts<TextKind>();
+const tokens = cacheByText<number>();
+const kinds = cacheByText<TextKind>();
 
-/** As `tokensOf`, which each prompt would ask anew of every message before it: a count that went to the end is remembered. */
+/**
+ * `tokensOf` with a cache, because every prompt counts all messages before it again. Only complete counts are cached.
+ */
 export const estimateOf: CountTokens = (text, atMost = Number.POSITIVE_INFINITY) => {
   const known = tokens.get(text);
   if (known !== undefined) return known;
@@ -38,5 +43,5 @@ export const estimateOf: CountTokens = (text, atMost = Number.POSITIVE_INFINITY)
   return counted > atMost ? counted : tokens.put(text, counted);
 };
 
-/** As `kindOf`, remembered. */
+/** `kindOf` with a cache. */
 export const kindOfText = (text: string): TextKind => kinds.get(text) ?? kinds.put(text, kindOf(text));

@@ -1,15 +1,15 @@
 import type { Job } from '../../ports/jobs.ts';
-import { leftChanges } from './seat-changes.ts';
+import { listAbandonedChanges } from './seat-changes.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
 interface Log {
   error(details: object, message: string): void;
 }
 
-/** Asks the provider how each abandoned change of seats ended. A failure does not stop the others. */
-export const settleLeftChanges = async (services: SyncServices, log: Log): Promise<void> => {
+/** Reads from the provider how each abandoned change of seats ended. One failure does not stop the others. */
+export const settleAbandonedChanges = async (services: SyncServices, log: Log): Promise<void> => {
   const { database, payments, now } = services;
-  for (const { subscriptionId } of await leftChanges(database.db, payments.provider, now())) {
+  for (const { subscriptionId } of await listAbandonedChanges(database.db, payments.provider, now())) {
     try {
       await syncSubscription(services, subscriptionId);
     } catch (error) {
@@ -21,5 +21,5 @@ export const settleLeftChanges = async (services: SyncServices, log: Log): Promi
 export const seatChangesJob = (services: SyncServices, log: Log): Job => ({
   name: 'settle-seat-changes',
   every: 'quarter',
-  run: () => settleLeftChanges(services, log),
+  run: () => settleAbandonedChanges(services, log),
 });

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 import { connectionMail } from '../mail/connection.ts';
 import type { Parts } from '../parts.ts';
 
-/** Issuers of identities that were stored before their provider was. */
+/** Issuers of identities that were stored before the provider was recorded. */
 const issuers: readonly (readonly [host: string, provider: Provider])[] = [
   ['accounts.google.com', 'google'],
   ['appleid.apple.com', 'apple'],
@@ -18,15 +18,15 @@ const providerOf = ({ provider, issuer }: typeof identities.$inferSelect): Provi
 const identitiesOf = (tx: Pick<Tx, 'select'>, userId: string) =>
   tx.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdDate);
 
-export interface WaysIn {
+export interface SignInMethods {
   readonly password: boolean;
   readonly passkeys: number;
-  /** Each provider once, with the day of the first connection. */
+  /** Each provider once, with the date of its first connection. */
   readonly connections: readonly { readonly provider: Provider; readonly createdDate: Date }[];
 }
 
-/** How a user can log in. */
-export const readWaysIn = async (tx: Pick<Tx, 'select'>, userId: string): Promise<WaysIn> => {
+/** The methods with which a user can log in. */
+export const readSignInMethods = async (tx: Pick<Tx, 'select'>, userId: string): Promise<SignInMethods> => {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
   const [keys] = await tx.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const connections = new Map<Provider, Date>();
@@ -46,22 +46,24 @@ const lockUser = async (tx: Tx, userId: string): Promise<void> => {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 };
 
-const requireWayIn = async (tx: Tx, userId: string): Promise<void> => {
-  const { password, passkeys: keys, connections } = await readWaysIn(tx, userId);
+const requireSignInMethod = async (tx: Tx, userId: string): Promise<void> => {
+  const { password, passkeys: keys, connections } = await readSignInMethods(tx, userId);
   if (!password && keys === 0 && connections.length === 0) throw new DomainError('last-way-in');
 };
 
-/** Removes one of the user's passkeys; false where the user has no such passkey. Throws 409 for the last way in. */
+/**
+ * Removes one of the user's passkeys; false if the user has no such passkey. Throws 409 for the last sign-in method.
+ */
 export const removePasskey = ({ db }: Parts['database'], userId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const removed = await tx.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
     if ((removed.rowCount ?? 0) === 0) return false;
-    await requireWayIn(tx, userId);
+    await requireSignInMethod(tx, userId);
     return true;
   });
 
-/** The user no longer logs in with the provider, and hears of it by email. Throws 409 for the last way in. */
+/** Disconnects a provider from the account and notifies the user by email. Throws 409 for the last sign-in method. */
 export const removeConnection = (
   { database, mail, config, now }: Pick<Parts, 'database' | 'mail' | 'config' | 'now'>,
   user: { readonly id: string; readonly email: string; readonly firstName: string },
@@ -73,7 +75,7 @@ export const removeConnection = (
     if (own.length === 0) return;
     for (const { issuer, subject } of own)
       await tx.delete(identities).where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
-    await requireWayIn(tx, user.id);
+    await requireSignInMethod(tx, user.id);
     const { email: to, firstName } = user;
     const [time, origin] = [new Date(now()), config.origins[0]];
     await mail.send(

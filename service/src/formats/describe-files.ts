@@ -1,8 +1,8 @@
 import type { ModelFile } from '../ports/model.ts';
 
 const quoted = (text: string): string => text.replaceAll(/["<>&\n]/g, ' ');
-/** A document must not end its own frame. */
-const framed = (text: string): string => text.replaceAll(/<(\/?document)/gi, '< $1');
+/** A document must not close its own element. */
+const escaped = (text: string): string => text.replaceAll(/<(\/?document)/gi, '< $1');
 
 const noteOf = ({ type, document, picture }: ModelFile): string => {
   if (picture) return 'a picture';
@@ -16,13 +16,13 @@ const noteOf = ({ type, document, picture }: ModelFile): string => {
   return document.emptyPages ? `pages without text, maybe scans: ${document.emptyPages}` : '';
 };
 
-/** A document as a model reads it: its text in a frame with its name, and what is left out. */
-const inWords = (file: ModelFile): string => {
+/** A document as a model reads it: its text in an element with its name, and what is left out. */
+const describe = (file: ModelFile): string => {
   const { name, type, document } = file;
   const note = noteOf(file);
   const pages = document?.pages === undefined ? '' : ` pages="${document.pages}"`;
   const head = `<document name="${quoted(name)}" type="${quoted(type)}"${pages}${note ? ` note="${note}"` : ''}`;
-  return document?.text ? `${head}>\n${framed(document.text)}\n</document>` : `${head} />`;
+  return document?.text ? `${head}>\n${escaped(document.text)}\n</document>` : `${head} />`;
 };
 
 const introduction = {
@@ -35,12 +35,12 @@ const introduction = {
 const aboutPassages =
   'Where what you say comes from a passage that begins with a mark as [#1], cite it behind the sentence by its number: [#1].';
 
-/** The files of a request from one place, in words; empty where there are none. */
-export const filesInWords = (files: readonly ModelFile[], from: ModelFile['from']): string => {
+/** Describes the files of a request with one origin; empty if there are none. */
+export const describeFiles = (files: readonly ModelFile[], from: ModelFile['from']): string => {
   const chosen = files.filter((file) => file.from === from);
   if (chosen.length === 0) return '';
   const cited = chosen.some(({ document }) => document?.passages?.some(({ n }) => n !== undefined));
-  return [introduction[from], ...chosen.map(inWords), ...(cited ? [aboutPassages] : [])].join('\n');
+  return [introduction[from], ...chosen.map(describe), ...(cited ? [aboutPassages] : [])].join('\n');
 };
 
 export const aboutFiles =

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import { secondPaymentMail } from '../mail/second-payment.ts';
 import type { SyncServices } from './sync.ts';
 
-/** What a refund needs: the provider, the ledger and the mail to the payer. */
+/** What a refund needs: the provider, the ledger, and the email to the payer. */
 export type BillingServices = SyncServices &
   Pick<Parts, 'mail'> & { readonly config: Pick<Parts['config'], 'origins'> };
 
@@ -14,25 +14,25 @@ const dueOf = (provider: string, sessionId: string) =>
   and(eq(refunds.provider, provider), eq(refunds.sessionId, sessionId), eq(refunds.status, 'due'));
 
 /**
- * Gives back a payment for what was paid already, and tells the payer, once: however often it is asked, and where it
- * broke off it goes on. Nothing where there is nothing due.
+ * Refunds a duplicate payment and notifies the payer, once. It is safe to repeat and resumes after an interruption.
+ * Does nothing if no refund is due.
  */
-export const payBack = async (services: BillingServices, sessionId: string): Promise<void> => {
+export const issueRefund = async (services: BillingServices, sessionId: string): Promise<void> => {
   const { database, payments, mail, config, now } = services;
   const due = dueOf(payments.provider, sessionId);
   const [entry] = await database.db.select().from(refunds).where(due);
   if (!entry) return;
-  const kept = entry.keptId === null ? undefined : await payments.readSubscription(entry.keptId);
-  const { refunded, credited, url } = await payments.refund(entry.subscriptionId, kept?.customerId);
+  const remaining = entry.keptId === null ? undefined : await payments.readSubscription(entry.keptId);
+  const { refunded, credited, url } = await payments.refund(entry.subscriptionId, remaining?.customerId);
   await database.db.transaction(async (tx) => {
     const done = { status: 'done' as const, refunded, credited, url, doneDate: new Date(now()) };
-    const taken = await tx.update(refunds).set(done).where(due).returning({ id: refunds.sessionId });
-    if (taken.length === 0 || refunded + credited === 0) return;
+    const finished = await tx.update(refunds).set(done).where(due).returning({ id: refunds.sessionId });
+    if (finished.length === 0 || refunded + credited === 0) return;
     const [payer] = await tx
       .select({ to: users.email, firstName: users.firstName })
       .from(users)
       .where(eq(users.id, entry.userId));
-    // Who has ended their account has no address here any more.
+    // A payer who deleted their account has no email address here any more.
     if (!payer) return;
     const [team] = await tx
       .select({ name: teams.name })
@@ -44,12 +44,12 @@ export const payBack = async (services: BillingServices, sessionId: string): Pro
   });
 };
 
-/** Whether the checkout paid for what was paid already. */
+/** Whether the checkout paid for something that was already paid for. */
 export const isSecondPayment = async ({ database, payments }: SyncServices, sessionId: string): Promise<boolean> =>
   (await database.db.$count(refunds, and(eq(refunds.provider, payments.provider), eq(refunds.sessionId, sessionId)))) >
   0;
 
-/** Checkouts whose payment is still to go back. */
+/** Session ids of checkouts whose payment is still to be refunded. */
 export const listDue = async ({ database: { db }, payments }: SyncServices, atMost: number): Promise<string[]> => {
   const rows = await db
     .select({ id: refunds.sessionId })
