@@ -189,7 +189,7 @@ describe('models of a catalog, behind three providers', () => {
 
   it('of secure chats are the only ones that hear of them, for fallbacks and titles, too', async () => {
     const admin = await person(true);
-    const requestsBefore = [openai, anthropic].map(({ requests }) => asked.length);
+    const requestsBefore = [openai, anthropic].map(({ requests }) => requests.length);
     const usual = google.answers;
     google.answers = [
       { status: 503, headers: { 'retry-after': '90' }, body: errorOf('google', 'UNAVAILABLE', 'Down.', '503') },
@@ -198,7 +198,7 @@ describe('models of a catalog, behind three providers', () => {
     google.answers = usual;
     expect(message).toMatchObject({ failed: true, failure: 'busy' });
     await admin.call(calls.chat.nameChat, { chatId, prompt: 'Our plans in teal' });
-    expect([openai, anthropic].map(({ requests }) => asked.length)).toEqual(requestsBefore);
+    expect([openai, anthropic].map(({ requests }) => requests.length)).toEqual(requestsBefore);
   });
 });
 

@@ -73,7 +73,7 @@ export const learnFrom = async (
     runSideRequest(
       services,
       { ...sideRequest, ...amounts },
-      async (...args) => model.remember?.(excerpt, memoriesSoFar, ...args) ?? [],
+      async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
   const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
