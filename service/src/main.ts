@@ -1,7 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
-import type { Services } from './calls/services.ts';
 import { loadLocal } from './compose/load-local.ts';
 import type { LocalParts } from './compose/local-parts.ts';
 import { chooseModels, type ChosenModels } from './compose/model.ts';
@@ -62,10 +61,10 @@ const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Pro
 
 /** Starts the recurring jobs and the tasks of this service. */
 const startJobs = (
-  services: Services,
+  services: Awaited<ReturnType<typeof openServices>>,
   local: LocalParts | undefined,
   log: FastifyBaseLogger,
-): ReturnType<ReturnType<typeof graphileJobs>> => {
+) => {
   const { database } = services;
   return graphileJobs(database.pool, log)(
     [
