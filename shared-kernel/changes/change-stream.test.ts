@@ -12,24 +12,24 @@ type Lines = (
   input: { readonly after?: string | undefined },
   signal: AbortSignal | undefined,
 ) => AsyncIterable<ChangeItem> | Iterable<ChangeItem>;
-/** As a connection of the network, which breaks when its reader leaves. */
+/** Like a network connection, it breaks when its reader stops. */
 const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Left.', 'AbortError')));
   });
 
-/** Reads with one answer of the service for each connection; the last one stays. */
+/** Reads with one answer of the service for each connection. The last answer stays open. */
 const start = (...answers: readonly Lines[]) => {
   const service = createFakeService();
-  let asked = 0;
-  service.answer(followChanges, (input, signal) => answers[Math.min(asked++, answers.length - 1)]!(input, signal));
+  let connections = 0;
+  service.answer(followChanges, (input, signal) => answers[Math.min(connections++, answers.length - 1)]!(input, signal));
   const client = createClient({
     baseUrl: '/api',
     fetch: service.fetch,
     onUnauthorized: () => undefined,
     onBadAnswer: () => undefined,
   });
-  const gone = new AbortController();
+  const controller = new AbortController();
   const items: ChangeItem[] = [];
   const waiting: (() => void)[] = [];
   const comeOnline = () => waiting.splice(0).forEach((then) => then());
@@ -42,12 +42,12 @@ const start = (...answers: readonly Lines[]) => {
   };
   const state = { ended: false };
   const read = async () => {
-    await readChanges(options, gone.signal, (item) => items.push(item));
+    await readChanges(options, controller.signal, (item) => items.push(item));
     state.ended = true;
   };
   void read();
   const inputs = () => service.requests.map(({ input }) => input);
-  return { items, inputs, gone, comeOnline, state };
+  return { items, inputs, controller, comeOnline, state };
 };
 const held: Lines = async function* (_, signal) {
   yield { type: 'alive', cursor: 'held' };
@@ -99,9 +99,9 @@ test.each(['not-signed-in', 'other-person'] as const)('it is over for a page tha
 });
 
 test('whoever leaves is gone at once', async () => {
-  const { state, gone } = start(held);
+  const { state, controller } = start(held);
   await passed(10);
-  gone.abort();
+  controller.abort();
   await passed(1);
   expect(state.ended).toBe(true);
 });

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const passed = (ms = 1) => vi.advanceTimersByTimeAsync(ms);
 
-/** Locks as a browser grants them: to one at a time, in turn. */
+/** Locks as in a browser: granted to one at a time, in the order of the requests. */
 const createLocks = (): Pick<LockManager, 'request'> => {
   const waiting: (() => void)[] = [];
   let holder: object | undefined;
@@ -35,7 +35,7 @@ const createLocks = (): Pick<LockManager, 'request'> => {
   return { request: request as LockManager['request'] };
 };
 
-/** A browser with a service behind it, whose changes are numbered; a cursor is the number of the last one. */
+/** A browser with a service whose changes are numbered. A cursor is the number of the last one. */
 const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
   const published: string[] = [];
   const readers = new Set<(item: ChangeItem) => void>();
@@ -74,26 +74,26 @@ const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
     }
   };
   const openTab = () => {
-    const seen: string[] = [];
+    const kinds: string[] = [];
     const tab = createOneStream({
       name: 'changes.ada',
       client: { stream },
       locks,
-      openChannel: (_name, hear) => {
-        channels.add(hear);
+      openChannel: (_name, onItem) => {
+        channels.add(onItem);
         return {
-          close: () => void channels.delete(hear),
+          close: () => void channels.delete(onItem),
           send: (item) => {
-            for (const other of channels) if (other !== hear) other(item);
+            for (const other of channels) if (other !== onItem) other(item);
           },
         };
       },
       age: () => 0,
       reachable: () => undefined,
-      onChange: (item) => item.type === 'changed' && seen.push(item.kind),
+      onChange: (item) => item.type === 'changed' && kinds.push(item.kind),
     });
     tab.show(true);
-    return { seen, show: tab.show };
+    return { kinds, show: tab.show };
   };
   return {
     openTab,
@@ -114,7 +114,7 @@ test('one tab reads for all, and each gets every change', async () => {
   browser.publish('chats');
   browser.publish('memories');
   await passed();
-  for (const { seen } of tabs) expect(seen).toEqual(['chats', 'memories']);
+  for (const { kinds } of tabs) expect(kinds).toEqual(['chats', 'memories']);
 });
 
 test('when the tab that reads is hidden, another takes over at once and from where it was', async () => {
@@ -127,11 +127,11 @@ test('when the tab that reads is hidden, another takes over at once and from whe
   browser.publish('memories');
   await passed(900);
   expect(browser.standing()).toBe(1);
-  expect(second.seen).toEqual(['chats', 'memories']);
+  expect(second.kinds).toEqual(['chats', 'memories']);
   browser.publish('plan');
   await passed();
-  expect(second.seen).toEqual(['chats', 'memories', 'plan']);
-  expect(first.seen).toEqual(['chats']);
+  expect(second.kinds).toEqual(['chats', 'memories', 'plan']);
+  expect(first.kinds).toEqual(['chats']);
 });
 
 test('a tab that was hidden holds nothing, and catches up when it is seen again', async () => {
@@ -141,13 +141,13 @@ test('a tab that was hidden holds nothing, and catches up when it is seen again'
   second.show(false);
   browser.publish('chats');
   await passed();
-  expect(second.seen).toEqual([]);
+  expect(second.kinds).toEqual([]);
   second.show(true);
   await passed();
   browser.publish('memories');
   await passed(500);
-  expect(new Set(second.seen)).toEqual(new Set(['chats', 'memories']));
-  expect(first.seen).toEqual(['chats', 'memories']);
+  expect(new Set(second.kinds)).toEqual(new Set(['chats', 'memories']));
+  expect(first.kinds).toEqual(['chats', 'memories']);
   expect(browser.standing()).toBe(1);
   for (const tab of [first, second]) tab.show(false);
   await passed();
@@ -161,7 +161,7 @@ test('a browser without locks reads in each tab that is seen', async () => {
   expect(browser.standing()).toBe(2);
   browser.publish('chats');
   await passed();
-  for (const { seen } of tabs) expect(seen).toEqual(['chats']);
+  for (const { kinds } of tabs) expect(kinds).toEqual(['chats']);
   tabs[0]!.show(false);
   await passed();
   expect(browser.standing()).toBe(1);

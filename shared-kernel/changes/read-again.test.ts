@@ -7,10 +7,10 @@ import { queryKeys } from './query-keys.ts';
 import { readAgain } from './read-again.ts';
 
 const root = `${import.meta.dirname}/../..`;
-/** What no change of a person or a team is behind. */
+/** Queries that no change of a person or a team affects. */
 const others = new Set([
   'apps',
-  // A form: what it is based on is compared when it is saved.
+  // A form compares what it is based on when it is saved.
   'collection-context',
   'confirmation',
   'export',

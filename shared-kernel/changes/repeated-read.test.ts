@@ -10,18 +10,18 @@ const failure = (status: number) => new CallFailure(status, '', {}, 'Failed.');
 /** Reads that the test answers one after the other. */
 const start = () => {
   const reads: PromiseWithResolvers<void>[] = [];
-  const gone = new AbortController();
-  const ask = createRepeatedRead(() => {
+  const controller = new AbortController();
+  const request = createRepeatedRead(() => {
     const read = Promise.withResolvers<void>();
     reads.push(read);
     return read.promise;
-  }, gone.signal);
-  return { reads, gone, ask };
+  }, controller.signal);
+  return { reads, controller, request };
 };
 
 test('one read at a time, and one more for all that was asked meanwhile', async () => {
-  const { reads, ask } = start();
-  for (let times = 0; times < 3; times += 1) ask();
+  const { reads, request } = start();
+  for (let times = 0; times < 3; times += 1) request();
   await passed();
   expect(reads).toHaveLength(1);
   reads[0]!.resolve();
@@ -33,8 +33,8 @@ test('one read at a time, and one more for all that was asked meanwhile', async 
 });
 
 test.each([0, 429, 500, 503])('what failed with %i is read again, ever more rarely', async (status) => {
-  const { reads, ask } = start();
-  ask();
+  const { reads, request } = start();
+  request();
   for (const pause of [1000, 3000, 10_000, 30_000, 30_000]) {
     const before = reads.length;
     reads.at(-1)!.reject(failure(status));
@@ -45,29 +45,29 @@ test.each([0, 429, 500, 503])('what failed with %i is read again, ever more rare
   }
   reads.at(-1)!.resolve();
   await passed(60_000);
-  ask();
+  request();
   reads.at(-1)!.reject(failure(status));
   await passed(1000);
   expect(reads).toHaveLength(8);
 });
 
 test('what is refused is read again with the next change alone', async () => {
-  const { reads, ask } = start();
-  ask();
+  const { reads, request } = start();
+  request();
   reads[0]!.reject(failure(404));
   await passed(60_000);
   expect(reads).toHaveLength(1);
-  ask();
+  request();
   expect(reads).toHaveLength(2);
 });
 
 test('nothing is read once the screen has gone', async () => {
-  const { reads, gone, ask } = start();
-  ask();
+  const { reads, controller, request } = start();
+  request();
   reads[0]!.reject(failure(0));
   await passed();
-  gone.abort();
-  ask();
+  controller.abort();
+  request();
   await passed(60_000);
   expect(reads).toHaveLength(1);
 });

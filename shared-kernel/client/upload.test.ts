@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { upload } from './upload.ts';
 
-/** What a browser's request tells, at the test's word. */
+/** A browser's request whose events the test emits. */
 class FakeRequest extends EventTarget {
   static readonly made: FakeRequest[] = [];
   readonly upload = new EventTarget();

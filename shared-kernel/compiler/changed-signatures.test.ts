@@ -7,7 +7,7 @@ import { changedSignatures } from './changed-signatures.ts';
 const kernel = mkdtempSync(join(tmpdir(), 'kernel-'));
 afterAll(() => rmSync(kernel, { recursive: true }));
 
-/** By what is compared: what was declared, and the sources of now. */
+/** The changed exports for earlier declarations and current sources. */
 const cases: Readonly<Record<string, readonly [before: string, now: string]>> = {
   same: ['export declare const f: (a: string) => number;', 'export const f = (a: string) => a.length;'],
   optionalParameter: [

@@ -9,7 +9,7 @@ const calls = "import * as calls from '@atrium/shared-kernel/contracts/calls';";
 const failure = "import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';";
 const use = 'declare const use: (value: unknown) => void; declare const error: unknown; declare const some: boolean;';
 
-/** A package of these files, by their names without the ending. */
+/** A package with these files, by their names without extension. */
 const packageOf = (files: Readonly<Record<string, string>>): string => {
   const root = mkdtempSync(join(tmpdir(), 'used-contracts-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

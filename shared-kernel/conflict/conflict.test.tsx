@@ -40,7 +40,7 @@ const Form = ({ now, onSave }: { readonly now: State; readonly onSave: (saved: r
   );
 };
 
-/** A form in which somebody typed before it was changed elsewhere. */
+/** A form in which somebody typed before the data was changed elsewhere. */
 const setUp = async () => {
   const saved: (readonly string[])[] = [];
   const form = (now: State) => <Form now={now} onSave={(one) => saved.push(one)} />;

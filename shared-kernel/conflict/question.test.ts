@@ -29,17 +29,17 @@ test('A question says whether it was done or answered with no', async () => {
 test('A question hears once what it is about has changed or is gone, and nothing of what stays', () => {
   const queries = new QueryClient();
   const sales = { _id: '1', revision: 'a' };
-  const said: string[] = [];
+  const sentences: string[] = [];
   queries.setQueryData(['team'], { roles: [sales] });
   const news = outdatedBy<{ roles: (typeof sales)[] }>(queries, ['team'], ({ roles }) =>
     becameOf(sales, roles, '“Sales”'),
-  ).subscribe((sentence) => said.push(sentence));
+  ).subscribe((sentence) => sentences.push(sentence));
   queries.setQueryData(['team'], { roles: [sales, { _id: '2', revision: 'b' }] });
-  expect(said).toEqual([]);
+  expect(sentences).toEqual([]);
   queries.setQueryData(['team'], { roles: [{ _id: '1', revision: 'b' }] });
-  expect(said.at(-1)).toBe('“Sales” was changed in the meantime. Close this and look at it again.');
+  expect(sentences.at(-1)).toBe('“Sales” was changed in the meantime. Close this and look at it again.');
   queries.setQueryData(['team'], { roles: [] });
-  expect(said.at(-1)).toBe('“Sales” was already deleted.');
+  expect(sentences.at(-1)).toBe('“Sales” was already deleted.');
   news.unsubscribe();
   expect(queries.getQueryCache().hasListeners()).toBe(false);
 });

@@ -114,7 +114,7 @@ describe('rules', () => {
     expect(['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de', 'a@.co', 'a@b..co', 'a@b.c o'].some(isEmail)).toBe(
       false,
     );
-    // 64 characters before the @, and 254 in all.
+    // 64 characters before the @, and 254 in total.
     const host = `${'a.'.repeat(93)}org`;
     const [longest, longer] = [64, 65].map((letters) => `${'a'.repeat(letters)}@${host}`);
     expect(isEmail(`${'a'.repeat(65)}@b.co`)).toBe(false);

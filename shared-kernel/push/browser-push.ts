@@ -11,7 +11,7 @@ export interface BrowserPush {
   readonly supported: boolean;
   permission(): NotificationPermission;
   /** Asks the person for permission, unless they have decided already. */
-  ask(): Promise<NotificationPermission>;
+  requestPermission(): Promise<NotificationPermission>;
   /** Subscribes with the service's public key. An older subscription with another key ends. */
   subscribe(publicKey: string): Promise<BrowserSubscription>;
   unsubscribe(): Promise<void>;
@@ -56,7 +56,7 @@ const subscriptionOf = (subscription: PushSubscription): BrowserSubscription => 
 export const browserPush = (): BrowserPush => ({
   supported: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
   permission: () => Notification.permission,
-  ask: () => Notification.requestPermission(),
+  requestPermission: () => Notification.requestPermission(),
   async subscribe(publicKey) {
     const { pushManager } = await registered();
     const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };

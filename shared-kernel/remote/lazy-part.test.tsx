@@ -29,7 +29,7 @@ const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { n
 const styleError = () => new Error('Loading CSS chunk 7 failed.\n(/assets/a.css)');
 const found = { default: ({ name }: { name: string }) => <p>table of {name}</p> };
 
-/** Mounts a module that shows the part, as the shell does; `failures` get what reaches its boundary. */
+/** Mounts a module that shows the part, as the shell does. `failures` collects what reaches its boundary. */
 const mount = async (load: () => Promise<typeof found>, Part = lazyPart(load)) => {
   const failures: unknown[] = [];
   const show = async (name: string) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReplyEvent } from '../contracts/entities/stream.ts';
 import { emptyReply, foldReply, type Reply, replyChange, thoughtsOf } from './fold-reply.ts';
 
-/** Events of a reply, and what they make of its message. Every kind of event has a row. */
+/** Events of a reply, and the message that results. Every kind of event has a row. */
 const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])[] = [
   [
     'text appends',

@@ -25,7 +25,7 @@ const settle = () => act(async () => undefined);
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page in which nothing is in sight until the test says so. */
+/** A page in which nothing is in view until the test says so. */
 const outOfSight = () => {
   const seen: (() => void)[] = [];
   class Observer {

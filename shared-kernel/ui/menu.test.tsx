@@ -65,7 +65,7 @@ test('A menu that closes leaves the focus to a field that somebody went to at on
   expect(screen.queryByRole('menu')).not.toBeInTheDocument();
   const field = screen.getByRole('textbox', { name: 'Message' });
   field.focus();
-  // The menu gives its focus back in a task of its own.
+  // The menu returns the focus in a separate task.
   await new Promise((resolve) => {
     setTimeout(resolve, 20);
   });

@@ -40,15 +40,15 @@ test('A press hides the tooltip and a touch shows none', async () => {
 });
 
 test('Escape takes the tooltip away and reaches nobody else', async () => {
-  const heard = vi.fn<(event: Event) => void>();
-  document.addEventListener('keydown', heard);
+  const listener = vi.fn<(event: Event) => void>();
+  document.addEventListener('keydown', listener);
   renderCopy();
   await userEvent.tab();
-  heard.mockClear();
+  listener.mockClear();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   await userEvent.keyboard('{Escape}');
-  expect(heard).toHaveBeenCalledTimes(1);
-  document.removeEventListener('keydown', heard);
+  expect(listener).toHaveBeenCalledTimes(1);
+  document.removeEventListener('keydown', listener);
 });

@@ -5,8 +5,8 @@ import { createStorage } from './visit/storage.ts';
 
 test('a payload that breaks its contract is the fault of who sent it, and of nobody where only a listener cannot read it', () => {
   const faults: unknown[] = [];
-  const said: string[] = [];
-  const { bus } = createBaseHost(createStorage(), { log: (line) => said.push(line), fault: (one) => faults.push(one) });
+  const lines: string[] = [];
+  const { bus } = createBaseHost(createStorage(), { log: (line) => lines.push(line), fault: (one) => faults.push(one) });
   bus.emit(events.busyChanged, { streaming: 'yes' } as never);
   expect(faults).toEqual([
     { remote: 'mf-chat', reason: expect.stringContaining('broke the contract of chat.busyChanged (producer)') },
@@ -15,5 +15,5 @@ test('a payload that breaks its contract is the fault of who sent it, and of nob
   bus.on(other as never).subscribe();
   bus.emit(events.busyChanged, { streaming: true, draft: false });
   expect(faults).toHaveLength(1);
-  expect(said).toEqual([expect.stringContaining('mf-chat broke the contract of chat.busyChanged (consumer)')]);
+  expect(lines).toEqual([expect.stringContaining('mf-chat broke the contract of chat.busyChanged (consumer)')]);
 });

@@ -49,7 +49,7 @@ let widths: string[] = [];
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // A page that goes tells of its loads.
+  // A page that is left reports its loads.
   vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
 });
 
@@ -225,11 +225,11 @@ test('who deletes the profile stays on this page, even where another call tells 
   const answer = Promise.withResolvers<object>();
   service.answer(calls.profile.deleteUser, () => answer.promise);
   const deleting = host.client.call(calls.profile.deleteUser, {});
-  const gone = () => {
+  const unreachable = () => {
     throw new Failure(401, 'Signed out.');
   };
-  service.answer(calls.session.getUser, gone);
-  service.answer(calls.memories.listMemories, gone);
+  service.answer(calls.session.getUser, unreachable);
+  service.answer(calls.memories.listMemories, unreachable);
   await expect(host.client.call(calls.memories.listMemories, {})).rejects.toMatchObject({ status: 401 });
   await expect.poll(() => host.session.user$.value).toBeUndefined();
   answer.resolve({});

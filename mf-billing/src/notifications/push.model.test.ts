@@ -26,7 +26,7 @@ const setUp = ({
   const push: BrowserPush = {
     supported,
     permission: () => permission,
-    ask: async () => answer,
+    requestPermission: async () => answer,
     async subscribe(key) {
       if (broken) throw new Error('No push service.');
       done.push(`subscribe ${key}`);

@@ -71,7 +71,7 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
       if (state$.value !== 'off') return;
       set('loading');
       try {
-        if ((await push.ask()) !== 'granted') {
+        if ((await push.requestPermission()) !== 'granted') {
           alertError(denied);
           return set('off');
         }

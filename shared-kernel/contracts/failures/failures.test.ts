@@ -7,7 +7,7 @@ import type { FailureDef } from './define.ts';
 import { type DetailsOf, type FailureCode, failsWith, failureCodesOf, failureTables, failures } from './failures.ts';
 
 const codes = Object.keys(failures) as FailureCode[];
-/** Of routes that are no calls: uploads, downloads, icons, the export, the events of the payment provider. */
+/** Codes of routes that are no calls: uploads, downloads, icons, the export, the events of the payment provider. */
 const ofRoutes: readonly FailureCode[] = [
   'unknown-file',
   'file-too-large',

@@ -17,7 +17,7 @@ describe('what browsers load', () => {
   });
 });
 
-/** Pieces of sentences in the tables: what stands between the values of a template. */
+/** Parts of the sentences in the tables: the text between the values of a template. */
 const pieces = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] })
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''))
   .flatMap((text) =>
@@ -27,7 +27,7 @@ const pieces = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts
   .map((piece) => piece.trim())
   .filter((piece) => piece.split(' ').length > 3);
 
-/** As a whole: a longer sentence that begins with it is another one. */
+/** Whole sentences only: a longer sentence that begins with it is another one. */
 const hasSentence = (text: string, piece: string): boolean => {
   const at = text.indexOf(piece);
   return at !== -1 && /^['"`<$]/.test(text.slice(at + piece.length).trimStart());
@@ -46,7 +46,7 @@ describe('sentences', () => {
     const compares =
       /\b(msg|messageOf\([^)]*\))\)? (===|!==) (?!undefined)|\.(test|exec)\([^)]*\b(msg|messageOf)\b|\bmsg\??\.(includes|startsWith|match)\(/;
     const screens = sources.filter(({ file, text }) => /^(shell|mf-)/.test(file) && compares.test(text));
-    // What `getIpInfo` answers where nothing has changed is specified as that word (A7.05).
+    // The answer of `getIpInfo` if nothing has changed is specified as that word (A7.05).
     expect(screens.map(({ file }) => file)).toEqual(['shell/src/visit/ip-info.ts']);
   });
 });

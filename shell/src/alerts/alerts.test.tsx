@@ -30,17 +30,17 @@ const show = (session = memory()) => {
     act(() => {
       vi.advanceTimersByTime(ms);
     });
-  const say = (message: string, time = 3000) =>
+  const showAlert = (message: string, time = 3000) =>
     act(() => {
       alerts.show({ message, type: 'info', time });
     });
-  return { alerts, pass, say };
+  return { alerts, pass, showAlert };
 };
 const banner = (message: string) => screen.getByText(message).closest<HTMLElement>('[role="status"]')!;
 
 test('an alert is shown until its time has elapsed', () => {
-  const { say, pass } = show();
-  say('Saved');
+  const { showAlert, pass } = show();
+  showAlert('Saved');
   pass(2999);
   expect(screen.getByText('Saved')).toBeDefined();
   pass(1);
@@ -48,16 +48,16 @@ test('an alert is shown until its time has elapsed', () => {
 });
 
 test('an alert whose time is 0 stays until its close icon is tapped', () => {
-  const { say, pass } = show();
-  say('Failed to upload', 0);
+  const { showAlert, pass } = show();
+  showAlert('Failed to upload', 0);
   pass(60_000);
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Failed to upload')).toBeNull();
 });
 
 test('a swipe of more than 50 px dismisses an alert, a shorter one does not', () => {
-  const { say } = show();
-  say('Copied', 0);
+  const { showAlert } = show();
+  showAlert('Copied', 0);
   const swipe = (to: number) => {
     fireEvent.pointerDown(banner('Copied'), { clientX: 100 });
     fireEvent.pointerMove(banner('Copied'), { clientX: to });
@@ -70,8 +70,8 @@ test('a swipe of more than 50 px dismisses an alert, a shorter one does not', ()
 });
 
 test('the clock of an alert stands while a person points at it', () => {
-  const { say, pass } = show();
-  say('Read me', 1000);
+  const { showAlert, pass } = show();
+  showAlert('Read me', 1000);
   pass(600);
   fireEvent.pointerEnter(banner('Read me'));
   pass(10_000);
@@ -162,19 +162,19 @@ test('an alert from before the view is there is shown by it', () => {
 });
 
 test('the sixth alert takes the place of the oldest', () => {
-  const { say } = show();
-  for (const text of ['1', '2', '3', '4', '5', '6']) say(text);
+  const { showAlert } = show();
+  for (const text of ['1', '2', '3', '4', '5', '6']) showAlert(text);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
 });
 
 test('what an alert offers is done once, and is offered no more after a reload', () => {
   const session = memory();
-  const { alerts, say } = show(session);
+  const { alerts, showAlert } = show(session);
   const undo = vi.fn();
   act(
     () => void alerts.show({ message: 'Deleted', type: 'info', time: 5000, action: { label: 'Undo', onSelect: undo } }),
   );
-  say('Saved', 0);
+  showAlert('Saved', 0);
   expect(createAlerts(session, newId).alerts$.value.map(({ message, action }) => [message, action])).toEqual([
     ['Deleted', undefined],
     ['Saved', undefined],

@@ -60,7 +60,7 @@ const show = (loader: FakeLoader, of = pinned(), entering = noEntering) => {
   };
   return { ...beside('./chat-screen'), beside, failures, faults, remote, styles };
 };
-/** Lets React and single-spa do what is due, without the time of a budget passing. */
+/** Lets React and single-spa finish pending work without the time of a budget passing. */
 const soon = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => {

@@ -53,21 +53,21 @@ const start = (path = '/') => {
     await vi.waitFor(() => expect(open).toBe(1));
     push({ type: 'reset', cursor: 'c' });
   };
-  const seen = (name: string) => host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
-  const asked = (name: string) => service.requests.filter(({ call }) => call === name).length;
-  return { host, publish, reset, seen, asked, standing: () => open };
+  const eventsOf = (name: string) => host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
+  const requestsOf = (name: string) => service.requests.filter(({ call }) => call === name).length;
+  return { host, publish, reset, eventsOf, requestsOf, standing: () => open };
 };
 
 test('the lists learn how a chat is now, and its title', async () => {
-  const { publish, seen } = start();
+  const { publish, eventsOf } = start();
   await publish('chats', [chatId]);
-  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
-  expect(seen('workspace.chatRenamed')).toEqual([{ chatId, title: 'Tea' }]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
+  expect(eventsOf('workspace.chatRenamed')).toEqual([{ chatId, title: 'Tea' }]);
 });
 
 test('a chat that could not be read is read again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { host, publish, seen } = start();
+  const { host, publish, eventsOf } = start();
   host.service.answer(calls.chat.focusChat, () => {
     throw new Unreachable();
   });
@@ -75,24 +75,24 @@ test('a chat that could not be read is read again', async () => {
   await vi.waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.focusChat')).toHaveLength(1));
   host.service.answer(calls.chat.focusChat, () => ({ chat }));
   await vi.advanceTimersByTimeAsync(1000);
-  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
   vi.useRealTimers();
 });
 
 test('many chats come with lists that begin afresh', async () => {
-  const { publish, seen, asked } = start();
+  const { publish, eventsOf, requestsOf } = start();
   await publish('chats');
-  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{}]));
-  expect(asked(calls.chat.focusChat.name)).toBe(0);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{}]));
+  expect(requestsOf(calls.chat.focusChat.name)).toBe(0);
 });
 
 test('a chat that was deleted elsewhere leaves the screen with a sentence, and can be had back', async () => {
-  const { host, publish, seen } = start(`/?chat=${chatId}`);
+  const { host, publish, eventsOf } = start(`/?chat=${chatId}`);
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');
   });
   await publish('chats', [chatId]);
-  await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
+  await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
   expect(host.navigation.location$.value.search).toBe('');
   expect(host.alertsShown).toMatchObject([{ message: 'This chat was deleted in another tab or on another device.' }]);
   host.alertsShown[0]!.action!.onSelect();
@@ -100,12 +100,12 @@ test('a chat that was deleted elsewhere leaves the screen with a sentence, and c
 });
 
 test('a chat that is not on the screen goes without a word', async () => {
-  const { host, publish, seen } = start();
+  const { host, publish, eventsOf } = start();
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');
   });
   await publish('chats', [chatId]);
-  await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
+  await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
   expect(host.alertsShown).toEqual([]);
 });
 
@@ -113,30 +113,30 @@ test('queries of all remotes are read again, models are told, and the session is
   const queries = new QueryClient();
   mountedQueries.add(queries);
   queries.setQueryData(['team', 't'], {});
-  const { publish, seen, asked } = start();
+  const { publish, eventsOf, requestsOf } = start();
   await publish('members', ['m'], 't');
   await vi.waitFor(() => expect(queries.getQueryState(['team', 't'])?.isInvalidated).toBe(true));
   await publish('messages', [chatId]);
-  await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{ chatIds: [chatId] }]));
+  await vi.waitFor(() => expect(eventsOf('shell.messagesChanged')).toEqual([{ chatIds: [chatId] }]));
   await publish('memories', ['m']);
-  await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
-  expect(asked('session.getUser')).toBe(0);
+  await vi.waitFor(() => expect(eventsOf('workspace.memoriesChanged')).toHaveLength(1));
+  expect(requestsOf('session.getUser')).toBe(0);
   await publish('settings', ['u']);
-  await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
+  await vi.waitFor(() => expect(requestsOf('session.getUser')).toBe(1));
 });
 
 test('after too long away everything is read anew', async () => {
-  const { reset, seen, asked } = start();
+  const { reset, eventsOf, requestsOf } = start();
   await reset();
-  await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{}]));
-  expect(seen('workspace.chatsChanged')).toEqual([{}]);
-  await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
+  await vi.waitFor(() => expect(eventsOf('shell.messagesChanged')).toEqual([{}]));
+  expect(eventsOf('workspace.chatsChanged')).toEqual([{}]);
+  await vi.waitFor(() => expect(requestsOf('session.getUser')).toBe(1));
 });
 
 test('offline nothing is followed, and afterwards it goes on from where it was', async () => {
-  const { host, publish, seen, standing } = start();
+  const { host, publish, eventsOf, standing } = start();
   await publish('memories');
-  await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
+  await vi.waitFor(() => expect(eventsOf('workspace.memoriesChanged')).toHaveLength(1));
   host.online$.next(false);
   await vi.waitFor(() => expect(standing()).toBe(0));
   host.online$.next(true);

@@ -12,7 +12,7 @@ const start = ({ permission = 'granted', host = createFakeHost(), supported = tr
   const push: BrowserPush = {
     supported,
     permission: () => permission as NotificationPermission,
-    ask: () => Promise.reject(new Error('Nobody is asked at the start.')),
+    requestPermission: () => Promise.reject(new Error('Nobody is asked at the start.')),
     subscribe,
     unsubscribe: () => Promise.resolve(),
   };
@@ -20,45 +20,45 @@ const start = ({ permission = 'granted', host = createFakeHost(), supported = tr
   host.service.answer(calls.push.registerBrowser, () => ({ fcmToken: 'token' }));
   host.service.answer(calls.push.fcmSubscribe, () => ({}));
   renewSubscription(host, push);
-  const asked = () => host.service.requests.map(({ call }) => call);
-  return { host, push, subscribe, asked };
+  const requests = () => host.service.requests.map(({ call }) => call);
+  return { host, push, subscribe, requests };
 };
 const all = ['push.publicPushKey', 'push.registerBrowser', 'push.fcmSubscribe'];
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 test('a subscription is renewed at the start of a visit, once, without the settings being opened', async () => {
-  const { host, push, asked } = start();
-  await vi.waitFor(() => expect(asked()).toEqual(all));
+  const { host, push, requests } = start();
+  await vi.waitFor(() => expect(requests()).toEqual(all));
   await vi.waitFor(() => expect(host.storage.session.get(`push.${testUser()._id}.state`)).toBe('on'));
   host.session.user$.next(testUser({ firstName: 'Augusta' }));
   renewSubscription(host, push);
   await settle();
-  expect(asked()).toEqual(all);
+  expect(requests()).toEqual(all);
 });
 
 test('whoever signs in later is subscribed then, and a visitor never', async () => {
-  const { host, asked } = start({ host: createFakeHost({ user: null }) });
+  const { host, requests } = start({ host: createFakeHost({ user: null }) });
   await settle();
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   host.session.user$.next(testUser());
-  await vi.waitFor(() => expect(asked()).toEqual(all));
+  await vi.waitFor(() => expect(requests()).toEqual(all));
 });
 
 test.each([
   ['who has not allowed notifications', { permission: 'default' }],
   ['whose browser knows none', { supported: false }],
 ])('nothing is asked for somebody %s', async (_, browser) => {
-  const { asked } = start(browser);
+  const { requests } = start(browser);
   await settle();
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
 });
 
 test('who turned notifications off stays without, and a service that has none is left alone until the next visit', async () => {
   const off = createFakeHost();
   off.storage.local.set(`push.${testUser()._id}.unsubscribed`, 'true');
-  const { asked } = start({ host: off });
+  const { requests } = start({ host: off });
   await settle();
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
 
   const { host, push, subscribe } = start({ host: createFakeHost({ user: null }) });
   host.service.answer(calls.push.publicPushKey, () => {

@@ -12,10 +12,10 @@ type State = 'up' | 'refusing' | 'hanging' | 'edge alone';
 /** A page whose network answers, refuses each connection, or carries nothing. */
 const start = () => {
   let state: State = 'up';
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answers: Response[] = [];
   const send = vi.fn<typeof fetch>((input, init) => {
-    asked.push(input instanceof Request ? input.url : input.toString());
+    requested.push(input instanceof Request ? input.url : input.toString());
     if (state === 'up') {
       answers.push(Response.json({}));
       return Promise.resolve(answers.at(-1)!);
@@ -32,8 +32,8 @@ const start = () => {
   const failures$ = new Subject<unknown>();
   const network = { send: send as typeof fetch };
   watchNetwork({ network, online$, page, failures$ });
-  const seen: boolean[] = [];
-  online$.subscribe((online) => seen.push(online));
+  const states: boolean[] = [];
+  online$.subscribe((online) => states.push(online));
   const turn = (next: State) => {
     state = next;
   };
@@ -42,41 +42,41 @@ const start = () => {
       () => 'answered',
       (error: unknown) => (error as Error).name,
     );
-  return { turn, call, asked, answers, seen, page, failures$, online$ };
+  return { turn, call, requested, answers, states, page, failures$, online$ };
 };
-const pings = (asked: readonly string[]) => asked.filter((url) => url === '/api/ping').length;
+const pings = (requested: readonly string[]) => requested.filter((url) => url === '/api/ping').length;
 
 test('nothing is asked of a network that answers', async () => {
-  const { call, asked, seen } = start();
+  const { call, requested, states } = start();
   expect(await call()).toBe('answered');
   await pass(600_000);
-  expect([asked, seen]).toEqual([['/api/get'], [true]]);
+  expect([requested, states]).toEqual([['/api/get'], [true]]);
 });
 
 test('a call that fails shows that the network is dead, and the first answer that it is back', async () => {
-  const { turn, call, asked, seen } = start();
+  const { turn, call, requested, states } = start();
   turn('refusing');
   expect(await call()).toBe('TypeError');
   await pass(0);
-  expect(seen).toEqual([true, false]);
+  expect(states).toEqual([true, false]);
   await pass(2000 + 4000 + 8000 + 16_000 + 30_000 + 30_000);
-  expect(pings(asked)).toBe(7);
+  expect(pings(requested)).toBe(7);
   turn('up');
   await pass(30_000);
-  expect(seen).toEqual([true, false, true]);
+  expect(states).toEqual([true, false, true]);
   await pass(600_000);
-  expect(pings(asked)).toBe(8);
+  expect(pings(requested)).toBe(8);
 });
 
 test('an edge that reaches no service is as no network, until it reaches one', async () => {
-  const { turn, call, seen } = start();
+  const { turn, call, states } = start();
   turn('edge alone');
   expect(await call()).toBe('answered');
   await pass(0);
-  expect(seen).toEqual([true, false]);
+  expect(states).toEqual([true, false]);
   turn('up');
   await pass(2000);
-  expect(seen).toEqual([true, false, true]);
+  expect(states).toEqual([true, false, true]);
 });
 
 test('the answer to the question is read to its end, so that no connection is held', async () => {
@@ -87,40 +87,40 @@ test('the answer to the question is read to its end, so that no connection is he
 });
 
 test('a service that fails is no dead network', async () => {
-  const { turn, call, seen, failures$ } = start();
+  const { turn, call, states, failures$ } = start();
   failures$.next('mf-chat');
   turn('refusing');
   const failed = call();
   turn('up');
   await failed;
   await pass(0);
-  expect(seen).toEqual([true]);
+  expect(states).toEqual([true]);
 });
 
 test('a question that hangs ends as a failure of the network; a change is left to the browser', async () => {
-  const { turn, call, seen } = start();
+  const { turn, call, states } = start();
   turn('hanging');
   const ends: string[] = [];
   void call('GET').then((end) => ends.push(`GET ${end}`));
   void call('POST').then((end) => ends.push(`POST ${end}`));
   await pass(12_999);
-  expect([ends, seen]).toEqual([[], [true]]);
+  expect([ends, states]).toEqual([[], [true]]);
   await pass(1);
-  expect([ends, seen]).toEqual([['GET TypeError'], [true, false]]);
+  expect([ends, states]).toEqual([['GET TypeError'], [true, false]]);
   void call('GET').then((end) => ends.push(end));
   await pass(5000);
   expect(ends).toEqual(['GET TypeError', 'TypeError']);
 });
 
 test('who ends a call has not lost the network', async () => {
-  const { turn, call, asked } = start();
+  const { turn, call, requested } = start();
   turn('hanging');
   const control = new AbortController();
   const ended = call('GET', control.signal);
   control.abort();
   expect(await ended).toBe('AbortError');
   await pass(60_000);
-  expect(pings(asked)).toBe(0);
+  expect(pings(requested)).toBe(0);
 });
 
 test('an answer that is still being read goes on when the network is lost for a while', async () => {
@@ -143,12 +143,12 @@ test('an answer that is still being read goes on when the network is lost for a 
 });
 
 test('code that does not come asks whether the network is dead; a browser that is offline is not asked', async () => {
-  const { turn, asked, seen, failures$, page } = start();
+  const { turn, requested, states, failures$, page } = start();
   turn('refusing');
   failures$.next('mf-billing');
   await pass(0);
-  expect([pings(asked), seen]).toEqual([1, [true, false]]);
+  expect([pings(requested), states]).toEqual([1, [true, false]]);
   page.navigator.onLine = false;
   await pass(600_000);
-  expect(pings(asked)).toBe(1);
+  expect(pings(requested)).toBe(1);
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-/** The first script of the page, the one for its fields, and the one that makes the first calls and asks for the files of the route. */
+/** The first script of the page, the one for its fields, and the one that sends the first requests. */
 const [first = '', fields = '', files = ''] = [
   scripts[0],
   ...['data-early-form', 'PerformanceObserver'].map((word) => scripts.find((text) => text.includes(word))),
@@ -157,7 +157,7 @@ describe('the files of the route are asked for', () => {
     );
   });
   afterEach(() => {
-    // Other files have the same document: they would find calls that wait.
+    // Other test files share this document and would find requests that still wait.
     document.dispatchEvent(new Event('readystatechange'));
     delete window.firstAnswers;
     vi.restoreAllMocks();

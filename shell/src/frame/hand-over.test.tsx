@@ -20,7 +20,7 @@ const open = (frame: string | undefined) => {
   const ports = { root, answers$: new BehaviorSubject(0), opens$: new Subject<void>(), moves$: new Subject<void>() };
   return { ...ports, handOver: createHandOver(ports), handedOver: () => document.querySelector('#frame') === null };
 };
-/** What a remote renders: the same fields, and what is sent with them. */
+/** What a remote renders: the same fields, and a record of what is sent with them. */
 const render = (root: HTMLElement, html: string) => {
   root.innerHTML = `<main tabindex="-1">${html}</main>`;
   const sent: (readonly string[])[] = [];
@@ -37,7 +37,7 @@ const render = (root: HTMLElement, html: string) => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The window of the tests lays nothing out.
+  // The window of the tests has no layout.
   HTMLElement.prototype.checkVisibility = () => true;
 });
 afterEach(() => {

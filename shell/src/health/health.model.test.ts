@@ -88,7 +88,7 @@ test('a failure is told at once, with the loads before it: who meets it may leav
   reports.report(failed as never);
   const report = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
   expect(await beaconed()).toEqual([report]);
-  // A beacon that is lost, as offline, is told again by a call that hears of it.
+  // A beacon that is lost, as offline, is repeated by a call whose outcome is known.
   fails = true;
   await tick();
   fails = false;

@@ -54,7 +54,7 @@ test('what web-vitals measures is told with its owner, and with nothing else: no
   const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
   const measure = (metric: string, value: number, attribution: object) => {
     const [callback, options] = library.registered.get(metric) ?? [];
-    // As the library does it: what `generateTarget` says stands for the element.
+    // As in the library: the result of `generateTarget` stands for the element.
     const named = (node: Node | null) => (options as Options).generateTarget(node);
     (callback as Callback)({
       value,
@@ -80,7 +80,7 @@ test('what web-vitals measures is told with its owner, and with nothing else: no
 
 describe('the time to the first key', () => {
   const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
-  /** Runs the page's own script; answers how to type. */
+  /** Runs the page's own script. Returns a function that types. */
   const opened = () => {
     const listening = vi.spyOn(globalThis, 'addEventListener').mockImplementation(() => undefined);
     const ended = vi.spyOn(globalThis, 'removeEventListener').mockImplementation(() => undefined);

@@ -100,7 +100,7 @@ describe('below 1200 px', () => {
         window.addEventListener('click', () => resolve(true), { once: true });
       });
       await close();
-      // What Escape has closed stops no reply as well.
+      // An Escape that closed a bar does not stop a reply as well.
       expect(await reported).toBe(true);
       expect(layout.bars$.value).toEqual({ left: false, right: false });
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(false);
@@ -168,7 +168,7 @@ test('bars come behind the chat, the left one after 4 s where the chat does not 
 
 describe('while the page’s own HTML is shown', () => {
   const framed = async (hangs: boolean) => {
-    // What hangs for ever would be told of seconds later, in the middle of another test.
+    // A module that hangs forever would be reported seconds later, during another test.
     const end = Promise.withResolvers<void>();
     onTestFinished(() => end.resolve());
     const loader = fakeLoader(({ name }, expose) => {
@@ -208,7 +208,7 @@ describe('a slot whose remote is disabled', () => {
     });
     expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
     expect([bar('left'), screen.queryByRole('button', { name: 'Show chats' })]).toEqual([null, null]);
-    // Who opened it before it was disabled, or swipes, is not left with a screen that nothing answers on.
+    // A bar that was opened before it was disabled, or by a swipe, must not leave an empty screen.
     layout.setBar('left', true);
     await settle();
     expect(screenOf.querySelector('main')?.hasAttribute('inert')).toBe(false);

@@ -22,8 +22,8 @@ test('a dialog whose frame cannot be fetched says so and closes, and the next tr
     </>,
   );
   const { parts } = shell;
-  const ask = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
-  expect(await ask()).toBe(false);
+  const openConfirm = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
+  expect(await openConfirm()).toBe(false);
   expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
     'This couldn’t be opened. Please try again.',
   ]);
@@ -31,9 +31,9 @@ test('a dialog whose frame cannot be fetched says so and closes, and the next tr
   reached = true;
   const opener = screen.getByRole('button', { name: 'Opener' });
   opener.focus();
-  void ask();
+  void openConfirm();
   await settle();
-  // As it happens to what has become inert.
+  // As for an element that became inert.
   opener.blur();
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Delete profile' })).toBeTruthy());
   await userEvent.keyboard('{Escape}');

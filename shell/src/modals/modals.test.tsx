@@ -171,7 +171,7 @@ test('after a reload, Forward to a dialog from before it drops the parameter, to
 });
 
 describe('the confirm dialog', () => {
-  const ask = async (props: Partial<Extract<OpenModal, { kind: 'confirm' }>['props']>) => {
+  const openConfirm = async (props: Partial<Extract<OpenModal, { kind: 'confirm' }>['props']>) => {
     const shell = await createTestShell();
     shell.show(<ModalStack />);
     const answers: boolean[] = [];
@@ -184,13 +184,13 @@ describe('the confirm dialog', () => {
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
   test('answers yes to its confirm button, and no to Cancel and Escape', async () => {
-    const yes = await ask({});
+    const yes = await openConfirm({});
     await userEvent.click(button('Delete'));
     await settle();
-    const cancelled = await ask({});
+    const cancelled = await openConfirm({});
     await userEvent.click(button('Cancel'));
     await settle();
-    const escaped = await ask({});
+    const escaped = await openConfirm({});
     await userEvent.keyboard('{Escape}');
     await settle();
     expect([yes, cancelled, escaped]).toEqual([[true], [false], [false]]);
@@ -201,7 +201,7 @@ describe('the confirm dialog', () => {
     ['refused', false],
   ])('that goes while its action runs answers with what became of that: %s', async (outcome, answer) => {
     const doing = Promise.withResolvers<void>();
-    const answers = await ask({ action: () => doing.promise });
+    const answers = await openConfirm({ action: () => doing.promise });
     await userEvent.click(button('Delete'));
     await userEvent.keyboard('{Escape}');
     await settle();
@@ -213,21 +213,21 @@ describe('the confirm dialog', () => {
   });
 
   test('begins on its confirm button, but on Cancel where it warns of a danger', async () => {
-    await ask({});
+    await openConfirm({});
     expect(document.activeElement).toBe(button('Delete'));
     await userEvent.keyboard('{Escape}');
     await settle();
-    await ask({ danger: true });
+    await openConfirm({ danger: true });
     expect(document.activeElement).toBe(button('Cancel'));
   });
 
   test('says that it is about what is not so any more, and then can only be closed', async () => {
     const outdated$ = new Subject<string>();
     const doing = Promise.withResolvers<void>();
-    const answers = await ask({ outdated$, danger: true, action: () => doing.promise });
+    const answers = await openConfirm({ outdated$, danger: true, action: () => doing.promise });
     await userEvent.click(button('Delete'));
     await settle();
-    // What comes while it is being done may be that itself.
+    // A change during the action may be the action's own.
     act(() => outdated$.next('The profile was already deleted.'));
     expect(screen.queryByRole('alert')).toBeNull();
     doing.reject(new Error('Refused.'));
@@ -241,7 +241,7 @@ describe('the confirm dialog', () => {
   });
 
   test('may require a typed word', async () => {
-    const answers = await ask({ word: 'delete' });
+    const answers = await openConfirm({ word: 'delete' });
     const input = screen.getByLabelText('Please enter "delete" in the input box to continue.');
     expect(document.activeElement).toBe(input);
     await userEvent.type(input, 'delet');
@@ -254,7 +254,7 @@ describe('the confirm dialog', () => {
   test('reads Confirming while its action runs, stays for another try where that fails, and closes when it is done', async () => {
     const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let at = 0;
-    const answers = await ask({ action: () => runs[at++]!.promise });
+    const answers = await openConfirm({ action: () => runs[at++]!.promise });
     await userEvent.click(button('Delete'));
     await waitFor(() => expect(button('Confirming').getAttribute('aria-busy')).toBe('true'));
     runs[0]?.reject(new Error('refused'));

@@ -10,7 +10,7 @@ beforeAll(loadFrame);
 // The frame comes outside of the test library's reach.
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
-const ask = ({ parts }: TestShell) => void parts.modals.confirm({ title: 'Delete chat', message: 'Really?' });
+const openConfirm = ({ parts }: TestShell) => void parts.modals.confirm({ title: 'Delete chat', message: 'Really?' });
 
 const show = async (page: (shell: TestShell) => ReactNode) => {
   const shell = await createTestShell();
@@ -34,7 +34,7 @@ describe('when a dialog closes, the focus returns', () => {
     await show((shell) => (
       <Menu
         trigger={<button type="button">Options</button>}
-        items={[{ label: 'Delete', onSelect: () => ask(shell) }]}
+        items={[{ label: 'Delete', onSelect: () => openConfirm(shell) }]}
       />
     ));
     await userEvent.click(button('Options')());
@@ -48,7 +48,7 @@ describe('when a dialog closes, the focus returns', () => {
     const Page = ({ shell }: { shell: TestShell }) => {
       const [there, setThere] = useState(true);
       const open = () => {
-        ask(shell);
+        openConfirm(shell);
         setTimeout(() => setThere(false));
       };
       return (
@@ -73,7 +73,7 @@ describe('when a dialog closes, the focus returns', () => {
 
   test('into the dialog below, where its opener there is gone', async () => {
     await show((shell) => (
-      <button type="button" onClick={() => ask(shell)}>
+      <button type="button" onClick={() => openConfirm(shell)}>
         Opener
       </button>
     ));
@@ -96,7 +96,7 @@ describe('when a dialog closes, the focus returns', () => {
     const Page = ({ shell }: { shell: TestShell }) => {
       const [there, setThere] = useState(true);
       const open = () => {
-        ask(shell);
+        openConfirm(shell);
         setTimeout(() => setThere(false));
       };
       return (

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
-/** A frame whose content comes when it is asked for. */
+/** A frame whose content appears when the test says so. */
 const Frame = ({ type = 'text', before = '' }: { type?: string; before?: string }) => {
   const frame = useRef<HTMLDivElement>(null);
   const [there, setThere] = useState(false);

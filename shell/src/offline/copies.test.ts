@@ -9,7 +9,7 @@ import { copyLimits, createCopies } from './copies.ts';
 import { createOfflineDatabase } from './database.ts';
 
 beforeEach(stubIndexedDb);
-// What works offline lives as long as its page.
+// The offline features live as long as their page.
 expectWholePage();
 
 const person = testUser()._id;
@@ -140,13 +140,13 @@ test('a list without a chat of before has it no more; pages are joined', async (
   const chats = Array.from({ length: 14 }, (_, index) =>
     chatOf({ _id: idOf(index), lastUpdate: new Date(Date.UTC(2026, 1, 28 - index)).toISOString() }),
   );
-  const [page, rest] = [chats.slice(0, 10), chats.slice(10)];
+  const [page, older] = [chats.slice(0, 10), chats.slice(10)];
   await copies.write(person, calls.chat.listChats, {}, { chats: page });
   const lastUpdateTimestamp = page.at(-1)!.lastUpdate;
-  await copies.write(person, calls.chat.listChats, { lastUpdateTimestamp }, { chats: rest });
+  await copies.write(person, calls.chat.listChats, { lastUpdateTimestamp }, { chats: older });
   expect(await list()).toEqual({ chats });
-  expect(await copies.read(person, calls.chat.listChats, { lastUpdateTimestamp })).toEqual({ chats: rest });
-  await copies.write(person, calls.chat.listChats, {}, { chats: [...page.slice(1), rest[0]!] });
+  expect(await copies.read(person, calls.chat.listChats, { lastUpdateTimestamp })).toEqual({ chats: older });
+  await copies.write(person, calls.chat.listChats, {}, { chats: [...page.slice(1), older[0]!] });
   expect(await list()).toEqual({ chats: chats.slice(1) });
 });
 
@@ -216,7 +216,7 @@ test('a page of chats that are older than all that may be copied costs no readin
   const read = vi.spyOn(IDBObjectStore.prototype, 'getAll');
   await write(copyLimits.chats + 10, 10);
   expect(read).not.toHaveBeenCalled();
-  // One that is newer again takes the place of the oldest one.
+  // An even newer one replaces the oldest.
   const newest = chatOf({ lastUpdate: at(-1) });
   await copies.write(person, calls.chat.focusChat, { chatId }, { chat: newest });
   await copies.write(person, calls.chat.listChats, {}, { chats: [newest, ...page(0, 9)] });

@@ -54,10 +54,10 @@ test('what waits is one press away, in order, and can be discarded; Escape and a
 
 test('the state is said once, not with each change that waits', () => {
   const { items$ } = show(false, item(1));
-  const said = screen.getByRole('status');
-  const before = said.textContent;
+  const status = screen.getByRole('status');
+  const before = status.textContent;
   act(() => items$.next([item(1), item(2)]));
-  expect(said.textContent).toBe(before);
+  expect(status.textContent).toBe(before);
   expect(screen.getByRole('button', { name: '2 waiting' })).toBeDefined();
 });
 

@@ -11,7 +11,7 @@ import type { WaitingItem } from './database.ts';
 import { type Browser, chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
 
 beforeEach(stubIndexedDb);
-// What works offline lives as long as its page.
+// The offline features live as long as their page.
 expectWholePage();
 
 const revisions = { title: 'r1', tags: 'r1' };
@@ -31,7 +31,7 @@ const sent = ({ service }: Browser) =>
     .filter(({ call }) => call !== 'memories.listMemories');
 const prompts = (browser: Browser) => sent(browser).flatMap(({ input }) => (input as { prompt?: string }).prompt ?? []);
 
-/** A browser whose tab has read its chats, and is offline by now. */
+/** A browser whose tab has read its chats and is now offline. */
 const offline = async (prepare: (service: Browser['service']) => void = () => {}) => {
   const browser = createBrowser();
   const { service } = browser;
@@ -149,13 +149,13 @@ describe('without a network', () => {
     await rename(tab, 'Green tea');
     const shown: unknown[] = [];
     tab.host.bus.on(chatsChanged).subscribe(({ chats }) => shown.push(chats?.[0]?.title));
-    const [taken] = tab.queue.items$.value as [WaitingItem];
-    expect(await tab.outbox.cancel(taken.id)).toBe(true);
+    const [canceled] = tab.queue.items$.value as [WaitingItem];
+    expect(await tab.outbox.cancel(canceled.id)).toBe(true);
     expect(await titles(tab)).toEqual(['Tea']);
     await vi.waitFor(() => expect(shown).toEqual(['Tea']));
-    await tab.queue.restore(taken);
+    await tab.queue.restore(canceled);
     expect(await titles(tab)).toEqual(['Green tea']);
-    await tab.queue.cancel(taken.id);
+    await tab.queue.cancel(canceled.id);
     browser.network(true);
     await new Promise((resolve) => void setTimeout(resolve, 20));
     expect(sent(browser)).toEqual([]);
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(prompts(browser)).toEqual(['First']);
     ends[0]!();
     await vi.waitFor(() => expect(prompts(browser)).toEqual(['First', 'Second']));
-    // Nobody waits for the answer to the last one here: its chat follows it.
+    // The last message does not wait for the reply here, because no message follows it in its chat.
     await empty(tab);
   });
 });

@@ -37,7 +37,7 @@ const failureOf = async (entering: Entering, of = chat): Promise<unknown> => {
     return error;
   }
 };
-/** What entered by now of what was asked for; the others wait. */
+/** The modules that have entered so far; the others wait. */
 const settled = async () => {
   await vi.dynamicImportSettled();
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -92,7 +92,7 @@ test('a hang at two loads in a row names the release, which is then not run in t
   const third = load().entering;
   expect(await failureOf(third)).toMatchObject({ phase: 'mount', timedOut: true, hung: true });
   expect(await failureOf(third, release('mf-chat', '1.0.0'))).toBeUndefined();
-  // A load later it is still known.
+  // It is still known after another load.
   expect(await failureOf(load().entering)).toMatchObject({ hung: true });
 });
 
@@ -142,7 +142,7 @@ test('a module that hangs whenever it is opened is found, whatever else of its r
   };
   await open();
   await open();
-  // Nothing of the release is run then: who opens it again would hang the page once more.
+  // Nothing of the release runs then, because opening it again would hang the page once more.
   expect(await failureOf(load().entering)).toMatchObject({ hung: true });
 });
 
@@ -152,7 +152,7 @@ test('who has run in between is no suspect any more, and neither is whoever neve
   (await load().entering.enter(chat, './screen'))();
   expect(values.size).toBe(0);
   await load().entering.enter(chat, './screen');
-  // The page ends before anybody enters.
+  // The page ends before any module enters.
   load();
   await settled();
   expect(await failureOf(load().entering)).toBeUndefined();
@@ -170,7 +170,7 @@ test('a person who asks for another try gets it', async () => {
   await load().entering.enter(chat, './screen');
   await load().entering.enter(chat, './screen');
   await settled();
-  // The second load recorded the suspect; the third judges.
+  // The second load recorded the suspect. The third one decides.
   const page = load();
   expect(await failureOf(page.entering)).toMatchObject({ hung: true });
   page.entering.forgive?.(chat);

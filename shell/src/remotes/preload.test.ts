@@ -18,7 +18,7 @@ const chat = {
     },
   },
 };
-const asked = () =>
+const preloaded = () =>
   [...document.head.querySelectorAll('link')].map(
     (link) =>
       `${link.rel} ${link.getAttribute('as')} ${link.getAttribute('href')} ${link.integrity} ${link.crossOrigin}`,
@@ -30,13 +30,13 @@ test('the files of a module are asked for with their integrity, each once in a p
     `preload style /assets/mf-chat/1.0.0/share.css ${integrity} anonymous`,
   ];
   preload(chat, './share-dialog');
-  expect(asked()).toEqual([script, style]);
+  expect(preloaded()).toEqual([script, style]);
   preload(chat, './zoom-dialog');
   preload(chat, './zoom-dialog');
-  expect(asked()).toEqual([script, style, `preload script /assets/mf-chat/1.0.0/zoom.js ${integrity} anonymous`]);
+  expect(preloaded()).toEqual([script, style, `preload script /assets/mf-chat/1.0.0/zoom.js ${integrity} anonymous`]);
 });
 
 test('a module whose files nobody knows is loaded without', () => {
   preload(chat, './elsewhere');
-  expect(asked()).toEqual([]);
+  expect(preloaded()).toEqual([]);
 });

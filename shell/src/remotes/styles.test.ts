@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => document.head.replaceChildren());
 
-/** happy-dom gives no link a sheet. */
+/** In happy-dom, links have no sheet. */
 const addSheet = (href: string, sheet: object | null = {}) => {
   const link = document.createElement('link');
   link.rel = 'stylesheet';

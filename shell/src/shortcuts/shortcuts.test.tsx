@@ -82,10 +82,10 @@ test('a key opens nothing beside the main screen', async () => {
 
 test('a key that something has taken, or that is held down, opens nothing', async () => {
   await show();
-  const take = (event: Event) => event.preventDefault();
-  document.body.addEventListener('keydown', take);
+  const preventDefault = (event: Event) => event.preventDefault();
+  document.body.addEventListener('keydown', preventDefault);
   await press('?');
-  document.body.removeEventListener('keydown', take);
+  document.body.removeEventListener('keydown', preventDefault);
   fireEvent.keyDown(document.body, { key: '?', repeat: true });
   await settle();
   expect(opened()).toEqual([]);

@@ -34,7 +34,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Lets React and single-spa do what is due, without the time of a budget passing. */
+/** Lets React and single-spa finish pending work without the time of a budget passing. */
 const soon = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => {
@@ -46,7 +46,7 @@ const soon = async () => {
 
 interface Given {
   readonly remotes: readonly PinnedRelease[];
-  /** Whether the entry of a release comes. */
+  /** Whether the entry of a release loads. */
   readonly entry?: (release: Release) => Promise<void>;
   readonly owners?: Record<string, string[]>;
   readonly user?: Parameters<typeof createFakeHost>[0] extends (infer O) | undefined
@@ -58,7 +58,7 @@ interface Given {
   readonly on?: readonly string[];
 }
 
-/** The same version to fall back to, for tests of what is left when. */
+/** The same version to fall back to, for tests of which one is left when. */
 const withPrevious = (surface: Parameters<typeof release>[2]): PinnedRelease => ({
   ...release('mf-a', '2.0.0', surface),
   previous: release('mf-a', '1.0.0', surface),

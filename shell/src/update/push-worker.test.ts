@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const source = readFileSync(`${import.meta.dirname}/../../public/push-worker.js`, 'utf8');
 const origin = 'https://atrium.test';
 
-/** The worker as a browser runs it, over windows that are open. */
+/** The worker as a browser runs it, with the windows that are open. */
 const start = (urls: readonly string[] = []) => {
   const listeners = new Map<string, (event: object) => void>();
   const shown: { title: string; options: { body: string; data: { page: string } } }[] = [];

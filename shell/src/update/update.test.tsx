@@ -13,7 +13,7 @@ const setUp = () => {
   const update = createUpdateOffer({ id: 'set-1', currentId, ticks$, busy$ });
   const reload = vi.fn<() => void>();
   render(<UpdatePrompt update={update} reload={reload} />);
-  const look = (id: string | Error) =>
+  const check = (id: string | Error) =>
     act(async () => {
       newest = id;
       ticks$.next();
@@ -21,7 +21,7 @@ const setUp = () => {
     });
   const offered = () => screen.queryByText('A new version of Atrium is ready.') !== null;
   return {
-    look,
+    check,
     offered,
     reload,
     busy: (streaming: boolean, draft = false) => act(() => busy$.next({ streaming, draft })),
@@ -29,10 +29,10 @@ const setUp = () => {
 };
 
 test('a new release set is offered, and loads only when a person says so', async () => {
-  const { look, offered, reload } = setUp();
-  await look('set-1');
+  const { check, offered, reload } = setUp();
+  await check('set-1');
   expect(offered()).toBe(false);
-  await look('set-2');
+  await check('set-2');
   expect(offered()).toBe(true);
   expect(reload).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
@@ -40,9 +40,9 @@ test('a new release set is offered, and loads only when a person says so', async
 });
 
 test('it waits for a streaming reply to end and for a draft to be sent', async () => {
-  const { look, offered, busy } = setUp();
+  const { check, offered, busy } = setUp();
   busy(true);
-  await look('set-2');
+  await check('set-2');
   expect(offered()).toBe(false);
   busy(false, true);
   expect(offered()).toBe(false);
@@ -51,18 +51,18 @@ test('it waits for a streaming reply to end and for a draft to be sent', async (
 });
 
 test('Later puts it off until the set changes once more', async () => {
-  const { look, offered } = setUp();
-  await look('set-2');
+  const { check, offered } = setUp();
+  await check('set-2');
   await userEvent.click(screen.getByRole('button', { name: 'Later' }));
   expect(offered()).toBe(false);
-  await look('set-2');
+  await check('set-2');
   expect(offered()).toBe(false);
-  await look('set-3');
+  await check('set-3');
   expect(offered()).toBe(true);
 });
 
 test('an edge that does not answer offers nothing', async () => {
-  const { look, offered } = setUp();
-  await look(new Error('503'));
+  const { check, offered } = setUp();
+  await check(new Error('503'));
   expect(offered()).toBe(false);
 });

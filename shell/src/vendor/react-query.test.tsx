@@ -52,16 +52,16 @@ test('a mount has a query cache of its own from its first query on, and it ends 
 const network = (state: 'offline' | 'online') => window.dispatchEvent(new Event(state));
 
 test('what a mount has read is forgotten with it, at once: no timer keeps it', async () => {
-  const begun = new Set<unknown>();
+  const started = new Set<unknown>();
   const [begin, end] = [globalThis.setTimeout, globalThis.clearTimeout];
   const begins = vi.spyOn(globalThis, 'setTimeout').mockImplementation((then: () => void, ms?: number) => {
     const timer = begin(then, ms);
-    // As long as the library keeps what nobody reads.
-    if (ms === 300_000) begun.add(timer);
+    // As long as the library retains data that nothing reads.
+    if (ms === 300_000) started.add(timer);
     return timer;
   });
   const ends = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
-    begun.delete(timer);
+    started.delete(timer);
     end(timer);
   });
   const part = lifecycles(() => <p>{useQuery({ queryKey: ['word'], queryFn: () => 'read' }).data}</p>);
@@ -71,7 +71,7 @@ test('what a mount has read is forgotten with it, at once: no timer keeps it', a
   await part.unmount(props);
   expect(begins).toHaveBeenCalled();
   expect(ends).toHaveBeenCalled();
-  expect(begun.size).toBe(0);
+  expect(started.size).toBe(0);
 });
 
 test('offline, calls of a component fail at once; what was read is read again with the network, what was sent is not', async () => {

@@ -9,19 +9,19 @@ const chat = 'c'.repeat(24);
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const script = /<!--first-calls-->\s*<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
 
-/** What the page's own script asks for at an address, with the calls that the edge names. */
+/** The requests of the page's own script at a URL, with the calls that the edge names. */
 const load = (search: string, calls?: readonly string[]) => {
   window.history.replaceState(null, '', `/${search}`);
   document.head.innerHTML = calls
     ? `<script type="application/json" id="first-calls">${JSON.stringify(calls)}</script>`
     : '';
-  const asked = vi.fn<(url: string) => Promise<Response>>(() => Promise.reject(new TypeError('offline')));
-  vi.stubGlobal('fetch', asked);
+  const fetched = vi.fn<(url: string) => Promise<Response>>(() => Promise.reject(new TypeError('offline')));
+  vi.stubGlobal('fetch', fetched);
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-call -- as the page runs it
   new Function(script)();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
   for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('readystatechange'));
-  return asked.mock.calls.map(([url]) => url);
+  return fetched.mock.calls.map(([url]) => url);
 };
 
 const answer = (person: string | undefined, body: unknown = {}, status = 200) =>
@@ -31,11 +31,11 @@ const setUp = (answers: Record<string, Promise<Response>>, age = 1000) => {
   vi.spyOn(performance, 'now').mockReturnValue(age);
   window.firstAnswers = answers;
   const send = vi.fn<typeof fetch>(() => Promise.resolve(answer('ada', 'anew')));
-  const ask = withFirstAnswers(send, local);
+  const request = withFirstAnswers(send, local);
   return {
     send,
-    ask: async (url: string, init: RequestInit = {}) =>
-      (await ask(url, { method: 'GET', headers: {}, ...init })).json() as Promise<unknown>,
+    request: async (url: string, init: RequestInit = {}) =>
+      (await request(url, { method: 'GET', headers: {}, ...init })).json() as Promise<unknown>,
   };
 };
 
@@ -46,7 +46,7 @@ afterEach(() => {
   delete window.firstAnswers;
 });
 
-test('a page asks at once who is signed in, and for what its modules ask first', () => {
+test('a page asks at once who is signed in, and for what its modules request first', () => {
   expect(load('')).toEqual([`/api${getUser.path}`]);
   expect(load(`?chat=${chat}`, ['/globalChats?only=pinned', '/chat?chatId={chat}&part=end'])).toEqual([
     '/api/user',
@@ -63,41 +63,41 @@ test.each(['', '?chat=', '?chat=1', `?chat=${chat}%26a=b`, `?id=${chat}`])(
 );
 
 test('an answer is given once to exactly what was asked; whoever asks again asks the service', async () => {
-  const { ask, send } = setUp({ '/api/chatTags': Promise.resolve(answer('ada', 'early')) });
-  expect(await ask('/api/chatTags?a=1')).toBe('anew');
-  expect(await ask('/api/chatTags', { method: 'POST' })).toBe('anew');
-  expect(await ask('/api/chatTags')).toBe('early');
-  expect(await ask('/api/chatTags')).toBe('anew');
+  const { request, send } = setUp({ '/api/chatTags': Promise.resolve(answer('ada', 'early')) });
+  expect(await request('/api/chatTags?a=1')).toBe('anew');
+  expect(await request('/api/chatTags', { method: 'POST' })).toBe('anew');
+  expect(await request('/api/chatTags')).toBe('early');
+  expect(await request('/api/chatTags')).toBe('anew');
   expect(send).toHaveBeenCalledTimes(3);
 });
 
 test('an answer is for one person: who the page is made for, or who this browser expects', async () => {
   const of = (person: string | undefined) => setUp({ '/api/user': Promise.resolve(answer(person, 'early', 401)) });
   const headers = { 'atrium-person': 'ada' };
-  expect(await of('bob').ask('/api/user', { headers })).toBe('anew');
-  expect(await of('ada').ask('/api/user', { headers })).toBe('early');
-  expect(await of('none').ask('/api/user')).toBe('early');
-  // A service of before does not say for whom it answers, and neither does an edge that does not reach it.
-  expect(await of(undefined).ask('/api/user')).toBe('anew');
+  expect(await of('bob').request('/api/user', { headers })).toBe('anew');
+  expect(await of('ada').request('/api/user', { headers })).toBe('early');
+  expect(await of('none').request('/api/user')).toBe('early');
+  // An older service does not name the person of an answer, nor does an edge that cannot reach the service.
+  expect(await of(undefined).request('/api/user')).toBe('anew');
   local.set('session', 'ada');
-  expect(await of('bob').ask('/api/user')).toBe('anew');
-  expect(await of('none').ask('/api/user')).toBe('anew');
-  expect(await of('ada').ask('/api/user')).toBe('early');
+  expect(await of('bob').request('/api/user')).toBe('anew');
+  expect(await of('none').request('/api/user')).toBe('anew');
+  expect(await of('ada').request('/api/user')).toBe('early');
 });
 
 test('an answer for somebody else is not received to its end', async () => {
   const cancel = vi.fn<() => void>();
   const body = new ReadableStream({ cancel });
-  const { ask } = setUp({ '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })) });
-  expect(await ask('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
+  const { request } = setUp({ '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })) });
+  expect(await request('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
   expect(cancel).toHaveBeenCalledOnce();
 });
 
 test('what did not arrive, or too long ago, is asked again; who has gone away meanwhile gets nothing', async () => {
-  expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).ask('/api/user')).toBe('anew');
+  expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).request('/api/user')).toBe('anew');
   const gone = AbortSignal.abort();
   const left = setUp({ '/api/user': Promise.resolve(answer('ada')) });
-  await expect(left.ask('/api/user', { signal: gone })).rejects.toThrow(/abort/i);
+  await expect(left.request('/api/user', { signal: gone })).rejects.toThrow(/abort/i);
   expect(left.send).not.toHaveBeenCalled();
-  expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }, 30_001).ask('/api/user')).toBe('anew');
+  expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }, 30_001).request('/api/user')).toBe('anew');
 });
