@@ -5,7 +5,7 @@ import { id } from '@atrium/shared-kernel/contracts/id';
 
 const owner = 'shell';
 
-/** What these chats say has changed, in whatever tab or device; without `chatIds` all may have. */
+/** Messages of these chats changed, in any tab or on any device. Without `chatIds`, any chat may have changed. */
 export const messagesChanged = {
   kind: 'event',
   name: 'shell.messagesChanged',

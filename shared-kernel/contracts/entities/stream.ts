@@ -41,7 +41,7 @@ export const replyItem = () => {
       ...seq,
       type: z.literal('end'),
       outcome: z.enum(['complete', 'failed', 'stopped']),
-      /** Why it failed, where that is known. */
+      /** Why it failed, if that is known. */
       failure: z.optional(z.string()),
     }),
   ]);
