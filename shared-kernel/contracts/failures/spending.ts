@@ -4,7 +4,7 @@ import { conflict, forbidden } from './define.ts';
 /** The owner of a budget: a person in all, a person in their team, a team, or one model. */
 export const budgetScopes = ['person', 'member', 'team', 'model'] as const;
 
-const whose = {
+const budgetNames = {
   person: 'Your budget',
   member: 'Your budget in this team',
   team: 'Your team’s budget',
@@ -17,7 +17,7 @@ const dayInWords = (day: string): string =>
 export const budgets = {
   'budget-used-up': forbidden(
     ({ scope, model, resets, others }) =>
-      `${whose[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It resets on ${dayInWords(resets)}.${
+      `${budgetNames[scope]}${scope === 'model' ? ` for “${model ?? 'this model'}”` : ''} for this month is used up. It resets on ${dayInWords(resets)}.${
         others ? ' Choose another model to continue.' : ''
       }`,
     () =>

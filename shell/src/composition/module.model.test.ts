@@ -51,14 +51,14 @@ const show = (loader: FakeLoader, of = pinned(), entering = noEntering) => {
   reports.faults$.subscribe((fault) => faults.push(fault));
   const styles = createStyles();
   const remote = createRemote(of, { loader, styles, reports, entering });
-  const beside = (expose: string) => {
+  const mountNext = (expose: string) => {
     const container = document.body.appendChild(document.createElement('div'));
     return {
       container,
       module: createModule({ host: createFakeHost(), mountParcel, styles }, { remote, expose, container }),
     };
   };
-  return { ...beside('./chat-screen'), beside, failures, faults, remote, styles };
+  return { ...mountNext('./chat-screen'), mountNext, failures, faults, remote, styles };
 };
 /** Lets React and single-spa finish pending work without the time of a budget passing. */
 const soon = async () => {
@@ -302,17 +302,17 @@ describe('a module that fails', () => {
 
   test('comes back with the Retry of another module of its remote; one that works is left alone', async () => {
     let works = false;
-    const { module, beside } = show(
+    const { module, mountNext } = show(
       fakeLoader((_, expose) =>
         works || expose === './fine' ? textModule(`back ${expose}`) : Promise.reject(new Error('down')),
       ),
     );
-    const other = beside('./memory-bar');
-    const fine = beside('./fine');
+    const other = mountNext('./memory-bar');
+    const fine = mountNext('./fine');
     await vi.advanceTimersByTimeAsync(2100);
     expect(other.module.state$.value.kind).toBe('failed');
     const element = fine.container.firstChild;
-    const ended = beside('./ended');
+    const ended = mountNext('./ended');
     ended.module.end();
     works = true;
     module.retry();
