@@ -1,8 +1,7 @@
 import { contractSuite, type Stage } from '@atrium/shared-kernel/testing/contract-suite';
 
 const pathOf = ({ page }: Stage) => new URL(page.url()).pathname;
-const dialogKeys = ({ page }: Stage) =>
-  [...new URL(page.url()).searchParams.keys()].filter((key) => key.length === 3);
+const dialogKeys = ({ page }: Stage) => [...new URL(page.url()).searchParams.keys()].filter((key) => key.length === 3);
 
 /** What the shell provides to every remote, checked through the host as a remote uses it, for any pair of versions. */
 export default contractSuite({
@@ -65,7 +64,12 @@ export default contractSuite({
         storage.local.set('contract', 'kept');
         const stored = storage.local.get('contract');
         storage.local.remove('contract');
-        return { stored, removed: storage.local.get('contract'), online: online$.value, visit: attribution.uuid.length > 0 };
+        return {
+          stored,
+          removed: storage.local.get('contract'),
+          online: online$.value,
+          visit: attribution.uuid.length > 0,
+        };
       });
       expect(found).toEqual({ stored: 'kept', removed: undefined, online: true, visit: true });
     },

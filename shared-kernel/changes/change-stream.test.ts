@@ -22,7 +22,9 @@ const never = (signal: AbortSignal | undefined) =>
 const start = (...answers: readonly Lines[]) => {
   const service = createFakeService();
   let connections = 0;
-  service.answer(followChanges, (input, signal) => answers[Math.min(connections++, answers.length - 1)]!(input, signal));
+  service.answer(followChanges, (input, signal) =>
+    answers[Math.min(connections++, answers.length - 1)]!(input, signal),
+  );
   const client = createClient({
     baseUrl: '/api',
     fetch: service.fetch,

@@ -46,7 +46,10 @@ const registered = async (): Promise<ServiceWorkerRegistration> => {
 };
 
 const bytesOf = (publicKey: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0) ?? 0);
+  Uint8Array.from(
+    atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')),
+    (character) => character.codePointAt(0) ?? 0,
+  );
 
 const subscriptionOf = (subscription: PushSubscription): BrowserSubscription => {
   const { endpoint = '', keys = {} } = subscription.toJSON();

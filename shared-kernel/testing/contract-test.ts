@@ -59,9 +59,7 @@ const testOptions = (contract: RemoteContract) => {
     expect(schema.safeParse({})).toMatchObject({ success: true, data: {} });
     expect(schema.safeParse(defaults)).toMatchObject({ success: true, data: defaults });
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
-    expect(Object.keys(properties).filter((key) => /secret|password|token|credential|api_?key/i.test(key))).toEqual(
-      [],
-    );
+    expect(Object.keys(properties).filter((key) => /secret|password|token|credential|api_?key/i.test(key))).toEqual([]);
   });
 
   test('says of each flag what it is for, and by which day it is gone', () => {

@@ -6,7 +6,10 @@ import { createStorage } from './visit/storage.ts';
 test('a payload that breaks its contract is the fault of who sent it, and of nobody where only a listener cannot read it', () => {
   const faults: unknown[] = [];
   const lines: string[] = [];
-  const { bus } = createBaseHost(createStorage(), { log: (line) => lines.push(line), fault: (one) => faults.push(one) });
+  const { bus } = createBaseHost(createStorage(), {
+    log: (line) => lines.push(line),
+    fault: (one) => faults.push(one),
+  });
   bus.emit(events.busyChanged, { streaming: 'yes' } as never);
   expect(faults).toEqual([
     { remote: 'mf-chat', reason: expect.stringContaining('broke the contract of chat.busyChanged (producer)') },

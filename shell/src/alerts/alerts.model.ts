@@ -34,7 +34,9 @@ const readStored = (session: KeyValue) => {
 };
 
 /** A running timer, which ends at `endsAt`, or a paused one with `left` milliseconds to go. */
-type AlertTimer = { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number } | { readonly left: number };
+type AlertTimer =
+  | { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number }
+  | { readonly left: number };
 
 /** One timer for each alert, which ends the alert when its time is up. */
 const createTimers = (end: (id: string) => void) => {

@@ -53,7 +53,14 @@ export const createBusRecord = (clock: () => number = () => performance.now()): 
   let lastId = 0;
 
   const add = (event: string, details: Pick<BusEntry, 'payload' | 'problem'>) => {
-    const entry = { id: ++lastId, at: clock() - startedAt, event, producer, consumers: listeners.of(event), ...details };
+    const entry = {
+      id: ++lastId,
+      at: clock() - startedAt,
+      event,
+      producer,
+      consumers: listeners.of(event),
+      ...details,
+    };
     entries$.next([...entries$.value.slice(1 - maxEntries), entry]);
   };
   return {

@@ -33,7 +33,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
     reports,
     shownTitle$: new BehaviorSubject(''),
   };
-  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, leaving: NEVER.subscribe() })}</>);
+  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, earlyLeave: NEVER.subscribe() })}</>);
   return { call, online$ };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

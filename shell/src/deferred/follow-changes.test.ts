@@ -53,7 +53,8 @@ const start = (path = '/') => {
     await vi.waitFor(() => expect(open).toBe(1));
     push({ type: 'reset', cursor: 'c' });
   };
-  const eventsOf = (name: string) => host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
+  const eventsOf = (name: string) =>
+    host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
   const requestsOf = (name: string) => service.requests.filter(({ call }) => call === name).length;
   return { host, publish, reset, eventsOf, requestsOf, standing: () => open };
 };

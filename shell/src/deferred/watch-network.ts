@@ -81,7 +81,10 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
     // A change may have arrived even if its answer did not, so it is never aborted here.
     if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
     try {
-      const response = await send(input, { ...init, signal: AbortSignal.any([control.signal, init?.signal ?? []].flat()) });
+      const response = await send(input, {
+        ...init,
+        signal: AbortSignal.any([control.signal, init?.signal ?? []].flat()),
+      });
       if (isFromEdge(response)) void probe();
       else answered();
       return response;

@@ -12,7 +12,9 @@ let visited: WeakRef<Element>[] = [];
 
 const recordFocus = ({ target }: FocusEvent): void => {
   if (!(target instanceof Element) || target.closest('dialog')) return;
-  visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(-maxVisited);
+  visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(
+    -maxVisited,
+  );
 };
 // Once for the page: a dialog may close long after the element that opened it is gone.
 document.addEventListener('focusin', recordFocus);

@@ -37,7 +37,14 @@ const isBlocked = (item: WaitingItem, before: readonly WaitingItem[]) =>
 
 /** Only the first of several changes of the same thing is based on a revision. */
 const newItemOf = (item: NewItem, person: string, same: WaitingItem | undefined): WaitingItem => {
-  const created = { ...item, ...(same ? { basedOn: undefined } : {}), person, at: Date.now(), state: 'waiting', tries: 0 };
+  const created = {
+    ...item,
+    ...(same ? { basedOn: undefined } : {}),
+    person,
+    at: Date.now(),
+    state: 'waiting',
+    tries: 0,
+  };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database gives it its id
   return created as unknown as WaitingItem;
 };
@@ -74,7 +81,8 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
       open(async (store) => {
         const all = await store.index('person').getAll(person);
         const next = all.find(
-          (item, index) => item.state === 'sending' || (item.state === 'waiting' && !isBlocked(item, all.slice(0, index))),
+          (item, index) =>
+            item.state === 'sending' || (item.state === 'waiting' && !isBlocked(item, all.slice(0, index))),
         );
         if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending' });
         return next;

@@ -140,7 +140,12 @@ export const createRemote = (pinned: PinnedRelease, ports: RemotePorts): Remote 
         for (;;) {
           const release = current();
           try {
-            await attempt(ports, { release, expose, mount, onLoaded: () => loadedModules.add(release.version + expose) });
+            await attempt(ports, {
+              release,
+              expose,
+              mount,
+              onLoaded: () => loadedModules.add(release.version + expose),
+            });
             reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
             return release;
           } catch (thrown) {

@@ -13,8 +13,12 @@ test('what does not come is asked for again, less and less often, until it is th
     await vi.advanceTimersByTimeAsync(ms);
     return load.mock.calls.length;
   };
-  expect([await loadsAfter(0), await loadsAfter(400), await loadsAfter(799), await loadsAfter(1)]).toEqual([1, 2, 2, 3]);
-  expect([await loadsAfter(1600), await loadsAfter(3200), await loadsAfter(6400), await loadsAfter(10_000)]).toEqual([4, 5, 6, 7]);
+  expect([await loadsAfter(0), await loadsAfter(400), await loadsAfter(799), await loadsAfter(1)]).toEqual([
+    1, 2, 2, 3,
+  ]);
+  expect([await loadsAfter(1600), await loadsAfter(3200), await loadsAfter(6400), await loadsAfter(10_000)]).toEqual([
+    4, 5, 6, 7,
+  ]);
   there = true;
   expect([await loadsAfter(9999), came.mock.calls.length]).toEqual([7, 0]);
   await vi.advanceTimersByTimeAsync(1);

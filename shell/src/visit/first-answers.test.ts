@@ -88,7 +88,9 @@ test('an answer is for one person: who the page is made for, or who this browser
 test('an answer for somebody else is not received to its end', async () => {
   const cancel = vi.fn<() => void>();
   const body = new ReadableStream({ cancel });
-  const { request } = setUp({ '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })) });
+  const { request } = setUp({
+    '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })),
+  });
   expect(await request('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
   expect(cancel).toHaveBeenCalledOnce();
 });
@@ -99,5 +101,7 @@ test('what did not arrive, or too long ago, is asked again; who has gone away me
   const left = setUp({ '/api/user': Promise.resolve(answer('ada')) });
   await expect(left.request('/api/user', { signal: gone })).rejects.toThrow(/abort/i);
   expect(left.send).not.toHaveBeenCalled();
-  expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }, 30_001).request('/api/user')).toBe('anew');
+  expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }, 30_001).request('/api/user')).toBe(
+    'anew',
+  );
 });
