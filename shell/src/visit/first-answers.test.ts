@@ -46,7 +46,7 @@ afterEach(() => {
   delete window.firstAnswers;
 });
 
-test('a page asks at once who is signed in, and for what its modules request first', () => {
+test('a page asks at once who is signed in, and for what its modules ask first', () => {
   expect(load('')).toEqual([`/api${getUser.path}`]);
   expect(load(`?chat=${chat}`, ['/globalChats?only=pinned', '/chat?chatId={chat}&part=end'])).toEqual([
     '/api/user',
