@@ -38,7 +38,8 @@ export const usePreload = (onTheirWay: boolean, chats: boolean): boolean => {
     }, settled);
     return () => clearTimeout(timer);
   }, [onTheirWay, chats]);
-  return ready;
+  // Whoever lost their plan meanwhile chats no more.
+  return ready && chats;
 };
 
 const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentType<Props>): ComponentType<Props> => {
