@@ -1,5 +1,5 @@
 const opening =
-  /^(?:(?:please|hey|hi|hello|ok|so)[,!.]?\s+|(?:can|could|would|will) you\s+|(?:i (?:want|need|would like)(?: you)? to|help me(?: to)?|show me|give me|tell me(?: about)?|write me|explain)\s+)+/i;
+  /^(?:(?:please|ok|so|(?:hey|hi|hello)(?: there)?(?! there\b))[,!.]?\s+|(?:can|could|would|will) you\s+|(?:i (?:want|need|would like)(?: you)? to|help me(?: to)?|show me|give me|tell me(?: about)?|write me|explain)\s+)+/i;
 /** A sentence up to so many words is a title as it is; of a longer one the first words make it. */
 const whole = { words: 8, letters: 48 };
 const words = 7;
