@@ -23,7 +23,7 @@ export interface SelectionModel {
   readonly cleared: () => string | undefined;
   /** A chat was chosen: neither agent nor collection stays. */
   readonly clear: () => void;
-  /** An agent or a collection is gone: where it was selected, nothing is, and the screen shows a new chat. */
+  /** An agent or a collection is gone: where it was selected, nothing is. A chat that is open stays open. */
   readonly forget: (id: string) => void;
   /** A new chat, without agent and collection. */
   readonly startChat: () => void;
@@ -100,7 +100,8 @@ export const createSelectionModel = ({
       const { agentId, tagId } = selected$.value;
       if (id !== agentId && id !== tagId) return;
       select({});
-      navigation.navigate('/');
+      if (navigation.location$.value.search.includes(id))
+        navigation.setQuery({ flow: undefined, collection: undefined }, { replace: true });
     },
     startChat() {
       select({});
