@@ -7,8 +7,7 @@ import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import * as workspace from './events.ts';
 import * as slots from '#contracts/slots';
-// Imported from their own modules, or accessed in full: the bundler keeps all of `calls` or `events` if they are
-// destructured first.
+// Own modules or full paths: if `calls` or `events` are destructured first, the bundler keeps all of them.
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
   changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
