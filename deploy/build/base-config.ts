@@ -49,10 +49,7 @@ const withoutParts = (parts: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     parts.map((part) => [join(bundlerRuntime(), `${part}.js`), join(import.meta.dirname, 'federation-unused.js')]),
   );
-/**
- * Unused by entries of remotes, since their shared modules are consumed in chunks. The shell's are there before any
- * chunk.
- */
+/** Runtime code that entries of remotes do not need: only the shell uses shared modules before any chunk is loaded. */
 export const unusedByRemotes = (): Record<string, string> => withoutParts(['installInitialConsumes']);
 
 /**

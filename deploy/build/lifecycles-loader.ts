@@ -6,7 +6,8 @@ interface LoaderContext {
 }
 
 /**
- * The text of an exposed module, which imports the component's file. Only the query of the request tells the two apart.
+ * The text of an exposed module. Its request is the component's file with a query, and it imports the same file without
+ * one.
  */
 function lifecycles(this: LoaderContext): string {
   const query = new URLSearchParams(this.resourceQuery);

@@ -39,7 +39,7 @@ export const kinds: Readonly<Record<BrowserName, Kind>> = {
     question: '--version',
     packages: ['firefox-esr'],
   },
-  // WebKit's driver depends on the browser. It also needs a display to run on.
+  // The package of WebKit's driver also installs the browser, which needs a display to run on.
   webkit: {
     variable: 'ATRIUM_WEBKIT',
     paths: ['/usr/bin/WebKitWebDriver'],
