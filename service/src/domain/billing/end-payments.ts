@@ -3,7 +3,7 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { expireCheckouts } from './checkout.ts';
 import type { SyncServices } from './sync.ts';
 
-/** The email address of the person who takes over a team: another admin, else the longest-standing member. */
+/** The address of who takes over a team: another admin, else the longest-standing member; null for a person's own plan. */
 const heirOf = sql<string | null>`(
   select u.email from team_members m join users u on u.id = m.user_id
   where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
@@ -39,8 +39,8 @@ export const endPayments = async (services: SyncServices, userId: string): Promi
   const { payments } = services;
   await expireCheckouts(services, eq(paymentSessions.userId, userId));
   const rows = await paidBy(services, userId);
-  for (const { id, teamId, heir } of rows) {
-    if (teamId !== null && heir !== null) await payments.handOver(id, heir);
+  for (const { id, heir } of rows) {
+    if (heir !== null) await payments.handOver(id, heir);
     else await payments.cancel(id);
   }
 };

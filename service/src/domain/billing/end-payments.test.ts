@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { teamMembers } from '../../db/schema/teams.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
+import { givePlan } from '../../testing/users.ts';
+import { endPayments, handOverPlans } from './end-payments.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** What the provider is told. */
+const told = () => ({
+  handOver: vi.spyOn(app.services.payments, 'handOver').mockResolvedValue(),
+  cancel: vi.spyOn(app.services.payments, 'cancel').mockResolvedValue(),
+});
+const planOf = async (userId: string, teamId: string | null) =>
+  (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId))).find(
+    (plan) => plan.teamId === teamId,
+  )!;
+const setPlan = (teamId: string, set: Partial<typeof subscriptions.$inferInsert>) =>
+  app.db.update(subscriptions).set(set).where(eq(subscriptions.teamId, teamId));
+const joined = (userId: string, day: string) =>
+  app.db
+    .update(teamMembers)
+    .set({ createdDate: new Date(day) })
+    .where(eq(teamMembers.userId, userId));
+
+describe('the plan of a team whose payer leaves it', () => {
+  it('goes to another admin, before any member who is there for longer', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [oldest, second] = [await member(), await member({ admin: true })];
+    await joined(oldest.id, '2025-01-01');
+    const { handOver } = told();
+    await handOverPlans(app.services, admin.id, teamId);
+    expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, second.email]]);
+  });
+
+  it('goes to the longest-standing member where there is no other admin', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [newer, oldest] = [await member(), await member()];
+    await joined(newer.id, '2026-02-01');
+    await joined(oldest.id, '2026-01-01');
+    const { handOver, cancel } = told();
+    await handOverPlans(app.services, admin.id, teamId);
+    expect(handOver.mock.calls).toEqual([[expect.any(String), oldest.email]]);
+    expect(cancel).not.toHaveBeenCalled();
+  });
+
+  it('stays where nobody else is there, where it has ended, and where somebody else or another provider charges it', async () => {
+    const { handOver, cancel } = told();
+    const alone = await createTeam(app);
+    await handOverPlans(app.services, alone.admin.id, alone.teamId);
+    for (const set of [{ status: 'canceled' }, { provider: 'stripe' }] as const) {
+      const team = await createTeam(app);
+      await team.member();
+      await setPlan(team.teamId, set);
+      await handOverPlans(app.services, team.admin.id, team.teamId);
+    }
+    const paid = await createTeam(app);
+    await paid.member();
+    const other = await createTeam(app);
+    await handOverPlans(app.services, other.admin.id, paid.teamId);
+    await handOverPlans(app.services, paid.admin.id, other.teamId);
+    expect(handOver).not.toHaveBeenCalled();
+    expect(cancel).not.toHaveBeenCalled();
+  });
+});
+
+describe('what somebody pays for who ends their account', () => {
+  it('ends now, but of a team that goes on, which is handed over', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const heir = await member();
+    await givePlan(app.db, admin.id, new Date());
+    const { handOver, cancel } = told();
+    await endPayments(app.services, admin.id);
+    expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, null)).providerId]]);
+    expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, heir.email]]);
+  });
+
+  it('ends with a team that has nobody else, and once it has ended nobody is told', async () => {
+    const { teamId, admin } = await createTeam(app);
+    const { handOver, cancel } = told();
+    await endPayments(app.services, admin.id);
+    expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId]]);
+    await setPlan(teamId, { status: 'canceled' });
+    await endPayments(app.services, admin.id);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(handOver).not.toHaveBeenCalled();
+  });
+
+  it('is not bought at a checkout that was open, while those of others stay', async () => {
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
+    const [own, others] = [newId(), newId()];
+    const expires = new Date(Date.now() + 86_400_000);
+    for (const [id, userId] of [
+      [own, user.id],
+      [others, other.id],
+    ] as const)
+      await app.db.insert(paymentSessions).values({ ...order, id, userId, status: 'open', expires });
+    told();
+    await endPayments(app.services, user.id);
+    const rows = await app.db.select().from(paymentSessions);
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+      [own]: 'expired',
+      [others]: 'open',
+    });
+  });
+});

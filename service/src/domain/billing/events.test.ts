@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { applyEvent, applyLeftEvents } from './events.ts';
+import { findPlan } from './subscriptions.ts';
+
+const now = Date.parse('2026-11-26T12:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: () => now });
+});
+beforeEach(async () => {
+  await app.db.delete(paymentEvents);
+});
+afterAll(() => app.close());
+
+const checkoutOf = async (provider = 'local') => {
+  const { id: userId } = await app.createUser();
+  const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
+  const id = newId();
+  await app.db.insert(paymentSessions).values({ ...order, id, provider, status: 'open', expires: new Date(now) });
+  return id;
+};
+const planOf = async () => {
+  const { id: userId } = await app.createUser({ premium: true });
+  return (await findPlan(app.db, 'local', { userId }))!.providerId;
+};
+/** What the provider is asked. */
+const asked = () => {
+  const { payments } = app.services;
+  return {
+    plans: vi.spyOn(payments, 'readSubscription').mockResolvedValue(undefined),
+    checkouts: vi.spyOn(payments, 'readCheckout').mockResolvedValue({ status: 'open' }),
+    checkoutOf: vi.spyOn(payments, 'findCheckout').mockResolvedValue(undefined),
+    invoices: vi.spyOn(payments, 'listInvoices').mockResolvedValue({ invoices: [], more: false }),
+  };
+};
+const apply = (event: { subscriptionId?: string; sessionId?: string }, id = newId()) =>
+  applyEvent(app.services, { id, type: 'told', ...event });
+const ledger = async () =>
+  (await app.db.select().from(paymentEvents)).map(({ eventId, processedDate }) => [eventId, processedDate]);
+
+describe('an event of the provider', () => {
+  it('about a checkout asks for that, if it is ours and the provider’s', async () => {
+    const { checkouts, plans } = asked();
+    const own = await checkoutOf();
+    for (const sessionId of [own, await checkoutOf('stripe'), newId()]) await apply({ sessionId });
+    expect(checkouts.mock.calls).toEqual([[own]]);
+    expect(plans).not.toHaveBeenCalled();
+  });
+
+  it('about a plan that is known asks for that, and sends what is due', async () => {
+    const { plans, checkouts, checkoutOf: find, invoices } = asked();
+    const plan = await planOf();
+    plans.mockResolvedValue({ status: 'active' } as never);
+    await apply({ subscriptionId: plan });
+    expect([plans.mock.calls, invoices.mock.calls]).toEqual([[[plan]], [[[plan]]]]);
+    expect(find).not.toHaveBeenCalled();
+    expect(checkouts).not.toHaveBeenCalled();
+  });
+
+  it('about a plan that is not known yet asks for its checkout, if that is ours', async () => {
+    const { checkouts, checkoutOf: find, invoices } = asked();
+    const own = await checkoutOf();
+    const found = new Map([
+      ['bought', own],
+      ['elsewhere', await checkoutOf('stripe')],
+    ]);
+    find.mockImplementation(async (id) => found.get(id));
+    for (const subscriptionId of ['bought', 'elsewhere', 'foreign']) await apply({ subscriptionId });
+    expect(find.mock.calls).toEqual([['bought'], ['elsewhere'], ['foreign']]);
+    expect(checkouts.mock.calls).toEqual([[own]]);
+    expect(invoices).not.toHaveBeenCalled();
+  });
+
+  it('is done once, and again only where that had failed', async () => {
+    const { plans } = asked();
+    const subscriptionId = await planOf();
+    plans.mockRejectedValueOnce(new Error('Away.'));
+    await expect(apply({ subscriptionId }, 'one')).rejects.toThrow('Away.');
+    expect(await ledger()).toEqual([['one', null]]);
+    for (let again = 0; again < 2; again += 1) await apply({ subscriptionId }, 'one');
+    expect(await ledger()).toEqual([['one', new Date(now)]]);
+    expect(plans).toHaveBeenCalledTimes(2);
+  });
+
+  it('of another provider by the same id is another one', async () => {
+    const { checkouts } = asked();
+    const done = { provider: 'stripe', eventId: 'one', type: 'told', payload: {} };
+    await app.db.insert(paymentEvents).values({ ...done, processedDate: new Date(0) });
+    await apply({ sessionId: await checkoutOf() }, 'one');
+    expect(checkouts).toHaveBeenCalledOnce();
+    const rows = await app.db.select().from(paymentEvents).where(eq(paymentEvents.provider, 'stripe'));
+    expect(rows).toMatchObject([{ processedDate: new Date(0) }]);
+  });
+});
+
+it('events that were left in the ledger are done, the oldest first, as many as asked for', async () => {
+  const { checkouts } = asked();
+  const leave = async (second: number, more: Partial<typeof paymentEvents.$inferInsert> = {}) => {
+    const sessionId = await checkoutOf();
+    const payload = { id: `e${second}`, type: 'told', sessionId };
+    const row = { provider: 'local', eventId: `e${second}`, type: 'told', payload, ...more };
+    await app.db.insert(paymentEvents).values({ ...row, receivedDate: new Date(now + second * 1000) });
+    return [sessionId];
+  };
+  const [third, second, first] = [await leave(3), await leave(2), await leave(1)];
+  await leave(0, { processedDate: new Date(0) });
+  await leave(-1, { provider: 'stripe' });
+  await applyLeftEvents(app.services, 2);
+  expect(checkouts.mock.calls).toEqual([first, second]);
+  await applyLeftEvents(app.services, 2);
+  expect(checkouts.mock.calls).toEqual([first, second, third]);
+});
