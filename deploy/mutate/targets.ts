@@ -37,6 +37,11 @@ export const targets: Readonly<Record<string, Target>> = {
   'service-replies': service(['src/domain/replies/*.ts'], ['src/domain/replies/*.test.ts', 'src/calls/chat/*.test.ts']),
   money: service(
     ['src/domain/billing/*.ts'],
-    ['src/domain/billing/*.test.ts', 'src/calls/billing/*.test.ts', 'src/http/payment-events.test.ts'],
+    [
+      'src/domain/billing/*.test.ts',
+      'src/calls/billing/*.test.ts',
+      'src/local/payments/*.test.ts',
+      'src/http/payment-events.test.ts',
+    ],
   ),
 };

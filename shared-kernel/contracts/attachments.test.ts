@@ -169,3 +169,17 @@ test('a type that the browser gives stands, whatever the ending says', () => {
   expect(typeOf({ name: 'a.pdf', type: 'application/octet-stream' })).toBe('application/pdf');
   expect(typeOf({ name: 'pdf', type: '' })).toBe('');
 });
+
+test('a name has no marks that turn its direction, so its ending is what it looks like', () => {
+  const names = ['\u202Egpj.exe.pdf', 'a\u2066b\u2069.txt', '\u200Fעברית.pdf'];
+  const files = names.map((name) => file(name, name.endsWith('pdf') ? 'application/pdf' : 'text/plain'));
+  const named = validate(files, 0).accepted.map(({ name, originalName }) => [name, originalName]);
+  expect(named).toEqual([
+    ['gpj.exe.pdf', undefined],
+    ['ab.txt', undefined],
+    ['עברית.pdf', undefined],
+  ]);
+  expect(problemsOf([file('a\u202Egpj.exe', 'application/x-msdownload')])).toEqual([
+    'Invalid file type detected for: agpj.exe. Please upload supported file types.',
+  ]);
+});

@@ -62,15 +62,19 @@ export interface Accepted {
 const isText = (type: string): boolean =>
   (type.startsWith('text/') && type !== 'text/xml') || type === 'application/json' || type.startsWith('application/x-');
 
+/** A name without marks that turn its direction: with them its ending could look like another. */
+export const readableName = (name: string): string => name.replaceAll(/\p{Bidi_Control}/gu, '');
+
 /** Text, json and x- types become .txt (B5.14). */
 const accept = (file: File): Accepted => {
   const type = typeOf(file);
-  if (!isText(type)) return { name: file.name, type, file };
-  const name = `${file.name.replace(/\.[^.]+$/, '')}.txt`;
-  return { name, type: 'text/plain', file, ...(name === file.name ? {} : { originalName: file.name }) };
+  const chosen = readableName(file.name);
+  if (!isText(type)) return { name: chosen, type, file };
+  const name = `${chosen.replace(/\.[^.]+$/, '')}.txt`;
+  return { name, type: 'text/plain', file, ...(name === chosen ? {} : { originalName: chosen }) };
 };
 
-const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => name);
+const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => readableName(name));
 
 /**
  * Which files may be attached when `present` bytes are attached already, and sentences about the others (B5.10 to

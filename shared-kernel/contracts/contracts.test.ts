@@ -1,7 +1,9 @@
 import { readFileSync, existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
+import { redirect } from './answers.ts';
 import { callTable } from './call-table.ts';
+import { defineRemote } from './define.ts';
 import * as dialogs from './dialogs.ts';
 import * as events from './events.ts';
 import { id, instant, isId } from './id.ts';
@@ -54,6 +56,16 @@ describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {
     const declared = callTable.map((call) => `${call.method} ${call.path}`);
     expect(declared.toSorted()).toEqual([...specified, ...beyond].toSorted());
+  });
+
+  test('is in the order of its paths', () => {
+    const paths = callTable.map(({ path }) => path as string);
+    expect(paths).toEqual(paths.toSorted((one, other) => one.localeCompare(other)));
+  });
+
+  test('says where an answer leads that leads somewhere', () => {
+    expect(redirect().parse({ redirectUrl: '/pay' })).toEqual({ redirectUrl: '/pay' });
+    expect(redirect().safeParse({}).success).toBe(false);
   });
 
   test('gives every call a name of its own', () => {
@@ -111,9 +123,11 @@ describe('rules', () => {
 
   test('an e-mail address has one @ and a domain', () => {
     expect(['a@b.co', 'first.last+tag@sub.example.org'].every(isEmail)).toBe(true);
-    expect(['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de', 'a@.co', 'a@b..co', 'a@b.c o'].some(isEmail)).toBe(
-      false,
-    );
+    expect(
+      ['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de', 'a@b.co@c.de', 'a@.co', 'a@b..co', 'a@b.c o'].some(
+        isEmail,
+      ),
+    ).toBe(false);
     // 64 characters before the @, and 254 in total.
     const host = `${'a.'.repeat(93)}org`;
     const [longest, longer] = [64, 65].map((letters) => `${'a'.repeat(letters)}@${host}`);
@@ -161,6 +175,13 @@ describe('what a browser loads', () => {
       expect(readFileSync(`${import.meta.dirname}/${file}.ts`, 'utf8')).not.toMatch(/^(export )?const \w+ = z\./m);
     expect(z.string).toBeTypeOf('function');
   });
+});
+
+test('a remote is what it declares', () => {
+  const nothing = { fills: [], dialogs: [], opens: [], emits: [], handles: [], calls: [] };
+  const routes = [{ path: '/late-news', title: 'News', expose: './news' }] as const;
+  const contract = { name: 'mf-news', exposes: { './news': './src/news.tsx' }, routes, ...nothing } as const;
+  expect(defineRemote(contract)).toEqual(contract);
 });
 
 test('files that versions share lie at an address of their remote', () => {

@@ -8,6 +8,10 @@ test('an exposed file gives the component of its name', () => {
   });
 });
 
+test('a folder with a dot in its name says nothing of the component', () => {
+  expect(exposedIn('./src/v1.2/left-bar.tsx').component).toBe('LeftBar');
+});
+
 test('a name after the file gives another of its components', () => {
   expect(exposedIn('./src/social/social-return.tsx#AppleReturn')).toEqual({
     file: './src/social/social-return.tsx',

@@ -33,7 +33,13 @@ test.each([
 test('origins are of one’s own machine only where all of them are', () => {
   expect(isOwnMachine(['http://localhost:8080', 'http://atrium.test'])).toBe(true);
   expect(isOwnMachine(['http://localhost:8080', 'https://chat.example.com'])).toBe(false);
-  for (const other of ['https://a.test.example.com', 'https://test', 'https://atest', 'https://a.testing'])
+  for (const other of [
+    'https://a.test.example.com',
+    'https://test',
+    'https://atest',
+    'https://a.testing',
+    'https://a!b.test',
+  ])
     expect(isOwnMachine([other]), other).toBe(false);
 });
 

@@ -33,6 +33,7 @@ describe('the document of the calls', () => {
       { name: 'messageId', in: 'query', required: true, schema: expect.objectContaining({ type: 'string' }) },
     ]);
     expect(others).toMatchObject({ operationId: 'chat.getSharedChat', 'x-access': 'visitor', 'x-version': 1 });
+    expect(others).not.toHaveProperty('x-changes');
     expect(document.paths['/globalChats']!['get']!['parameters']).toContainEqual(
       expect.objectContaining({ name: 'tagId', required: false }),
     );
@@ -98,6 +99,19 @@ describe('the document of the calls', () => {
       expect(Object.keys(document.paths[path]![method.toLowerCase()]!.responses[200]!['content'] as Json)).toEqual([
         'application/x-ndjson',
       ]);
+  });
+
+  test('says of an input what is taken, of an answer and a line of a stream what comes', () => {
+    const taken = { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } };
+    const { requestBody } = document.paths['/editChatTagContext']!['post']!;
+    const { schema } = (requestBody as ReturnType<typeof jsonOf>).content['application/json'];
+    const { files } = (schema as { properties: Record<string, { items: Json }> }).properties;
+    expect(files!.items).toMatchObject(taken);
+    // More than these is taken, and left out.
+    expect(files!.items).not.toHaveProperty('additionalProperties');
+    const { content } = document.paths['/followReply']!['get']!.responses[200]!;
+    const line = (content as Record<string, { schema: { oneOf: Json[] } }>)['application/x-ndjson']!.schema;
+    expect(line.oneOf.every(({ additionalProperties }) => additionalProperties === false)).toBe(true);
   });
 
   test('names no dialect of schemas in the middle of it', () => {

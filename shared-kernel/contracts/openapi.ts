@@ -9,7 +9,7 @@ import { type FailureCode, failureCodesOf, failures } from './failures/failures.
 type Json = Readonly<Record<string, unknown>>;
 
 const schemaOf = (schema: SchemaOf, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema(), { io, unrepresentable: 'any' });
+  const { $schema: _, ...json } = z.toJSONSchema(schema(), { io });
   return { ...json };
 };
 

@@ -30,6 +30,8 @@ test.each([
   ['/news/1?/2', '/news/3/2'],
   ['/a?/b?/c', '/x?/y?/z'],
   ['/x/:id/y', '/x/1/z'],
+  ['/x*y', '/x/*y'],
+  ['/wh?at', '/what'],
 ])('%s and %s have none', (one, other) => {
   expect([pathsOverlap(one, other), pathsOverlap(other, one)]).toEqual([false, false]);
 });

@@ -38,10 +38,16 @@ describe('plain text', () => {
 });
 
 describe('a domain', () => {
-  test.each(['atrium.test', 'mail.example.co.za', 'bücher.example', 'xn--bcher-kva.example', '例え.テスト', 'a-b.c1'])(
-    'may be %s',
-    (domain) => expect(isDomain(domain)).toBe(true),
-  );
+  test.each([
+    'atrium.test',
+    'mail.example.co.za',
+    'bücher.example',
+    'xn--bcher-kva.example',
+    '例え.テスト',
+    'a-b.c1',
+    'a.1b',
+    'क्\u200Dष.test',
+  ])('may be %s', (domain) => expect(isDomain(domain)).toBe(true));
   test.each([
     'atrium',
     'a..b',
@@ -53,7 +59,14 @@ describe('a domain', () => {
     `${'a'.repeat(64)}.test`,
     'a.test.',
     'xn--\u00fc.test',
+    'a.12',
+    'mail.a.१२',
   ])('is not %s', (domain) => expect(isDomain(domain)).toBe(false));
+});
+
+test('a domain has at most 253 characters, as it is looked up', () => {
+  const long = `${'a'.repeat(63)}.`.repeat(3);
+  expect([61, 62].map((last) => isDomain(`${long}${'a'.repeat(last)}`))).toEqual([true, false]);
 });
 
 describe('both ends', () => {

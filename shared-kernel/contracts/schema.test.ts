@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { release, releaseSet } from './release-set.ts';
-import { schemaFor } from './schema.ts';
+import { checkedAs, schemaFor } from './schema.ts';
 
 test('a schema is made once for each contract', () => {
   let made = 0;
@@ -12,6 +12,12 @@ test('a schema is made once for each contract', () => {
   expect(schemaFor(make)).toBe(schemaFor(make));
   expect(made).toBe(1);
   expect(schemaFor(() => z.string())).not.toBe(schemaFor(make));
+});
+
+test('a value is checked against the schema of its contract', () => {
+  const make = () => z.object({ title: z.string() });
+  expect(checkedAs(make, { title: 'One' })).toEqual({ success: true, data: { title: 'One' } });
+  expect(checkedAs(make, { title: 1 }).success).toBe(false);
 });
 
 const asset = (integrity = `sha256-${'A'.repeat(43)}=`) => ({ file: 'entry.js', integrity });
@@ -26,13 +32,18 @@ const pinned = {
     routes: [{ path: '/test', title: 'Test', expose: './test' }],
     fills: [{ slot: 'shell.main', expose: './test' }],
     dialogs: [{ dialog: 'test.one', title: 'One', size: 'small', expose: './one', shortcut: 'x' }],
+    first: [{ expose: './test', url: '/test?testId={test}' }],
+    whenDisabled: { 'route /test': 'Tests are back soon.' },
   },
+  configuration: { limit: 3 },
   modules: { './test': { js: [asset()], css: [asset()] } },
 };
 const set = {
   environment: 'test',
   id: '1',
   owners: { 'route /test': ['mf-test'] },
+  disabled: { 'route /other': '' },
+  flags: { 'mf-test.polls': true },
   shell: { name: 'shell', version: '0.1.0', base: '/', kernel: '0.1.0' },
   remotes: [{ ...pinned, previous: pinned }],
 };
@@ -62,6 +73,15 @@ describe('a release set', () => {
     [`sha384-${'-'.repeat(64)}`, false],
   ])('takes the hash %j: %j', (integrity, valid) => {
     expect(release().safeParse({ ...pinned, entry: asset(integrity) }).success).toBe(valid);
+  });
+
+  test.each([
+    [{ expose: './test' }, false],
+    [{ url: '/test' }, false],
+    [{ expose: './test', url: '/test' }, true],
+  ])('takes %j as what a module asks for first: %j', (one, valid) => {
+    const contract = { ...pinned.contract, first: [one] };
+    expect(release().safeParse({ ...pinned, contract }).success).toBe(valid);
   });
 
   test('names the shell as the shell', () => {

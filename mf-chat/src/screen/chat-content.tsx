@@ -42,11 +42,14 @@ export interface PartProps {
   readonly view: View;
 }
 
-export const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
+export const Header = ({ chat, thread, selection, view: { empty, fresh, guided, plain } }: PartProps) => {
   const title = useBehavior(chat.title$);
   const flow = plain ? selection.flow : thread.flow;
   // The name of a new chat arrives while its first answer streams.
   const named = thread.load === 'ready' && !thread.messages.some(({ pending }) => pending);
+  // Of a chat that did not load there is nothing to name, export or share.
+  const missing = empty && (thread.load === 'failed' || thread.load === 'gone');
+  if (missing && !title) return null;
   return (
     <>
       {(!fresh || guided) && (
@@ -55,7 +58,7 @@ export const Header = ({ chat, thread, selection, view: { fresh, guided, plain }
         </h1>
       )}
       <Suspense fallback={null}>
-        {!fresh && <ThreadHead thread={thread} />}
+        {!fresh && !missing && <ThreadHead thread={thread} />}
         {flow !== undefined && (
           <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
         )}

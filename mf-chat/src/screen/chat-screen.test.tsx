@@ -159,9 +159,13 @@ describe('a chat that exists', () => {
   test('shows its messages, and its failure with a way to try again', async () => {
     const { host } = renderChat(opened);
     expect(await screen.findByText('Failed to get chat messages.')).toBeDefined();
+    // Nothing is there to be named, exported or shared.
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Share|Export) chat$/ })).toBeNull();
     host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await conversationShows(/Because of scattering\./);
+    expect(screen.getByRole('button', { name: 'Share chat' })).toBeDefined();
   });
 
   test('polls a pending message after 1 s and every 2.5 s, and takes what the service has', async () => {

@@ -39,7 +39,8 @@ export const usePreload = (fetching: boolean, canChat: boolean): boolean => {
     }, settleTime);
     return () => clearTimeout(timer);
   }, [fetching, canChat]);
-  return ready;
+  // The user may have lost their plan in the meantime.
+  return ready && canChat;
 };
 
 const partOf = <Props extends object>(pick: (parts: typeof Parts) => ComponentType<Props>): ComponentType<Props> => {

@@ -60,6 +60,14 @@ test('a new chat begins as a temporary one: it is in no list, has no name, and i
   expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
 });
 
+test('whoever loses their plan while a new chat is open is offered no temporary one', async () => {
+  const { host } = show();
+  await toggle();
+  act(() => host.session.user$.next(testUser({ subscriptionEndDate: '2026-01-01T00:00:00.000Z' })));
+  expect(await screen.findByRole('link', { name: 'Join Today' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
+});
+
 test('one changes one’s mind before the first message, and another new chat is as any', async () => {
   const shown = show();
   const press = userEvent.setup();

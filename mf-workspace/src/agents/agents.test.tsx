@@ -400,10 +400,12 @@ describe('the selected agent', () => {
     await waitFor(() => expect(selections(host).at(-1)).toEqual({ agent: changed, replaces: old._id }));
   });
 
-  test('that is gone is no longer selected', async () => {
+  test('that is gone is no longer selected, which is said; the person stays where they are', async () => {
     const host = await select([newer], () => {
       throw failureOf('unknown-agent');
     });
     await waitFor(() => expect(selections(host).at(-1)).toEqual({}));
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: '“Old” is no longer available to you.' }]);
+    expect(host.navigation.location$.value.search).toBe('?chat=0123456789abcdef01234567');
   });
 });

@@ -54,6 +54,19 @@ describe('the agent or collection that the address names', () => {
     expect([search(known), known.host.alertsShown]).toEqual(['', []]);
   });
 
+  test('goes out of it once it is deleted; a chat that it began stays open', () => {
+    const bar = start('/');
+    bar.lists$.next(lists);
+    bar.selection.selectCollection(work);
+    bar.selection.forget(work._id);
+    expect([bar.selected(), search(bar)]).toEqual([{}, '']);
+    bar.selection.selectAgent(poet);
+    const chat = `?chat=${'a'.repeat(24)}`;
+    bar.go(`/${chat}`);
+    bar.selection.forget(poet._id);
+    expect([bar.selected(), search(bar)]).toEqual([{}, chat]);
+  });
+
   test('is followed Back and Forward', () => {
     const bar = start('/');
     bar.lists$.next(lists);

@@ -23,7 +23,7 @@ export interface SelectionModel {
   readonly cleared: () => string | undefined;
   /** Deselects agent and collection, because a chat was chosen. */
   readonly clear: () => void;
-  /** An agent or a collection was deleted. If it was selected, nothing is any more, and the screen shows a new chat. */
+  /** An agent or a collection was deleted. If it was selected, nothing is any more. An open chat stays open. */
   readonly forget: (id: string) => void;
   /** Starts a new chat, without agent and collection. */
   readonly startChat: () => void;
@@ -99,7 +99,8 @@ export const createSelectionModel = ({
       const { agentId, tagId } = selected$.value;
       if (id !== agentId && id !== tagId) return;
       select({});
-      navigation.navigate('/');
+      if (navigation.location$.value.search.includes(id))
+        navigation.setQuery({ flow: undefined, collection: undefined }, { replace: true });
     },
     startChat() {
       select({});

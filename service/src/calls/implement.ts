@@ -74,7 +74,7 @@ export interface Implementation<C extends CallDef = CallDef> {
 export const implement = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>,
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route checks the input by this call's schema, and the user by its access
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route validates the input by this call's schema, and the user by its access rule
 ): Implementation<C> => ({ call, answer: handler as Implementation['answer'] & {} });
 
 /** Implements a call that streams newline-delimited JSON; the response ends when `handler` settles. */

@@ -30,7 +30,7 @@ const write = (response: ServerResponse, { status = 200, body }: { status?: numb
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const chunk = (text: string) => `data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`;
 const server = createServer(async (request, response) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else asks it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this test sends requests to it
   const { input, ...body } = (await json(request)) as { readonly input?: readonly string[] };
   const work = input ? 'embedding' : JSON.stringify(body).includes('You keep the summary') ? 'summary' : undefined;
   const message = (content: string) => ({ choices: [{ message: { content }, finish_reason: 'stop' }] });
@@ -55,7 +55,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an AddressInfo
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const at = { provider: 'openai-compatible', baseUrl, price: { input: 1, output: 2 } };
   const models = [

@@ -1,5 +1,5 @@
 const opening =
-  /^(?:(?:please|hey|hi|hello|ok|so)[,!.]?\s+|(?:can|could|would|will) you\s+|(?:i (?:want|need|would like)(?: you)? to|help me(?: to)?|show me|give me|tell me(?: about)?|write me|explain)\s+)+/i;
+  /^(?:(?:please|ok|so|(?:hey|hi|hello)(?: there)?(?! there\b))[,!.]?\s+|(?:can|could|would|will) you\s+|(?:i (?:want|need|would like)(?: you)? to|help me(?: to)?|show me|give me|tell me(?: about)?|write me|explain)\s+)+/i;
 /** A sentence up to this length is used as the title; of a longer one, the first words are. */
 const whole = { words: 8, characters: 48 };
 const words = 7;

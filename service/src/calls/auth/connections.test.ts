@@ -62,7 +62,7 @@ const logIn = async (by: TestBrowser, person: Person) =>
   );
 const connect = async (by: TestBrowser, provider: Provider, person: Person) =>
   finishAtProvider(by, provider, (await by.call(auth.startConnection, { provider })).body.redirectUrl, person);
-const waysIn = async (by: TestBrowser) => {
+const signInMethods = async (by: TestBrowser) => {
   const { connections, ...others } = JSON.parse((await by.get('/api/auth/connections')).text) as {
     connections: { provider: Provider }[];
   };
@@ -77,7 +77,7 @@ const start = async () => {
   const [user] = await app.db.select().from(users).where(eq(users.email, person.email));
   return { by, person, subjects, userId: user!.id };
 };
-const lastWayIn = { status: 409, body: { code: 'last-way-in' } };
+const lastMethodRefused = { status: 409, body: { code: 'last-way-in' } };
 
 describe('a provider that is connected', () => {
   it('logs its user in from then on, keeps the session that there is, and is told by email', async () => {
@@ -86,7 +86,7 @@ describe('a provider that is connected', () => {
     const session = by.cookies.get('atrium_session');
     expect((await connect(by, 'azure', other)).body).toMatchObject({ user: { new: false }, connected: true });
     expect(by.cookies.get('atrium_session')).toBe(session);
-    expect(await waysIn(by)).toEqual({ password: false, passkeys: 0, connections: ['google', 'azure'] });
+    expect(await signInMethods(by)).toEqual({ password: false, passkeys: 0, connections: ['google', 'azure'] });
     expect(await subjects()).toContain('Microsoft was connected to your account');
     const elsewhere = browser();
     expect((await logIn(elsewhere, other)).body).toEqual({ user: { new: false } });
@@ -97,14 +97,14 @@ describe('a provider that is connected', () => {
     const { by, subjects } = await start();
     const other = someone();
     for (let again = 0; again < 2; again += 1) expect((await connect(by, 'azure', other)).status).toBe(200);
-    expect((await waysIn(by)).connections).toEqual(['google', 'azure']);
+    expect((await signInMethods(by)).connections).toEqual(['google', 'azure']);
     expect((await subjects()).filter((subject) => subject.includes('connected'))).toHaveLength(1);
   });
 
   it('is nobody else’s: an account that logs in elsewhere stays there', async () => {
     const [{ by }, other] = [await start(), await start()];
     expect(await connect(by, 'azure', other.person)).toMatchObject({ status: 409, body: { code: 'identity-taken' } });
-    expect((await waysIn(by)).connections).toEqual(['google']);
+    expect((await signInMethods(by)).connections).toEqual(['google']);
   });
 
   it('is connected only to whoever began it, while they are signed in', async () => {
@@ -115,7 +115,7 @@ describe('a provider that is connected', () => {
       status: 400,
       body: { code: 'sign-in-expired' },
     });
-    expect((await waysIn(other.by)).connections).toEqual(['google']);
+    expect((await signInMethods(other.by)).connections).toEqual(['google']);
     expect((await browser().call(auth.startConnection, { provider: 'azure' })).status).toBe(401);
   });
 
@@ -124,7 +124,7 @@ describe('a provider that is connected', () => {
     await connect(by, 'azure', someone());
     expect((await by.call(auth.removeConnection, { provider: 'google' })).status).toBe(200);
     expect((await by.call(auth.removeConnection, { provider: 'google' })).status).toBe(200);
-    expect((await waysIn(by)).connections).toEqual(['azure']);
+    expect((await signInMethods(by)).connections).toEqual(['azure']);
     expect(
       (await subjects()).filter((subject) => subject === 'Google was disconnected from your account'),
     ).toHaveLength(1);
@@ -136,18 +136,18 @@ describe('a provider that is connected', () => {
 
   it('is never the last way in, not even of two that go at once', async () => {
     const { by, userId } = await start();
-    expect(await by.call(auth.removeConnection, { provider: 'google' })).toMatchObject(lastWayIn);
+    expect(await by.call(auth.removeConnection, { provider: 'google' })).toMatchObject(lastMethodRefused);
     await connect(by, 'azure', someone());
     const answers = await Promise.all(
       (['google', 'azure'] as const).map((provider) => by.call(auth.removeConnection, { provider })),
     );
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
-    expect((await waysIn(by)).connections).toHaveLength(1);
+    expect((await signInMethods(by)).connections).toHaveLength(1);
     // A passkey or a password is another sign-in method, and the last passkey cannot be removed.
     await app.db.insert(passkeys).values({ id: `key-${count}`, userId, publicKey: 'AA', counter: 0, name: 'Laptop' });
-    const [provider = 'google'] = (await waysIn(by)).connections;
+    const [provider = 'google'] = (await signInMethods(by)).connections;
     expect((await by.call(auth.removeConnection, { provider })).status).toBe(200);
-    expect(await by.call(keys.removePasskey, { passkeyId: `key-${count}` })).toMatchObject(lastWayIn);
+    expect(await by.call(keys.removePasskey, { passkeyId: `key-${count}` })).toMatchObject(lastMethodRefused);
     await app.db.update(users).set({ passwordHash: 'x' }).where(eq(users.id, userId));
     expect((await by.call(keys.removePasskey, { passkeyId: `key-${count}` })).status).toBe(200);
   });
@@ -158,14 +158,14 @@ describe('a provider that is connected', () => {
     const stale = { status: 403, body: { code: 'sign-in-again', password: false } };
     expect(await by.call(auth.startConnection, { provider: 'azure' })).toMatchObject(stale);
     expect(await by.call(auth.removeConnection, { provider: 'google' })).toMatchObject(stale);
-    expect((await waysIn(by)).connections).toEqual(['google']);
+    expect((await signInMethods(by)).connections).toEqual(['google']);
   });
 
   it('is told by its issuer where nobody has signed in with it since it has a name', async () => {
     const { by, userId } = await start();
     const old = { issuer: 'https://appleid.apple.com', subject: `old-${count}`, userId };
     await app.db.insert(identities).values(old);
-    expect((await waysIn(by)).connections).toEqual(['google', 'apple']);
+    expect((await signInMethods(by)).connections).toEqual(['google', 'apple']);
   });
 
   it('goes with the account', async () => {

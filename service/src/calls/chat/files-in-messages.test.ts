@@ -102,6 +102,14 @@ describe('a document that is sent', () => {
     expect((await client.request({ method: 'GET', url: file.url })).headers['content-type']).toBe(served);
   });
 
+  it('has a name without marks that turn the direction of what is read', async () => {
+    const client = await person();
+    const file = await upload(client, 'a.txt', 'text/plain', 'Hello');
+    const { messageId } = await send(client, { prompt: 'See', files: [{ ...named(file), name: 'a\u202Efdp.txt' }] });
+    const { body } = await client.call(calls.chat.getMessage, { id: messageId });
+    expect(body.userFiles).toMatchObject([{ name: 'afdp.txt' }]);
+  });
+
   it('is stored once however often it is sent under one name', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Once');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an AddressInfo
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const entry = { provider: 'openai-compatible', baseUrl, key: { env: 'PATH' }, streams: false };
   const window = { contextWindow: 4000, maxOutputTokens: 500 };

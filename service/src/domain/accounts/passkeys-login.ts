@@ -63,7 +63,7 @@ const verify = async (
   // The library throws for a malformed credential, which may contain anything.
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever it holds, the library checks it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library validates it, whatever it contains
       response: credential as unknown as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -79,7 +79,7 @@ const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, 
       return undefined;
     }
     const { registrationInfo } = await verifyRegistrationResponse({
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever it holds, the library checks it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library validates it, whatever it contains
       response: credential as unknown as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -16,12 +16,12 @@ const pool = new Piscina({
 
 export const hashPassword = (password: string): Promise<string> => {
   const task: Parameters<typeof worker.hash>[0] = password;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the worker's `hash` gives
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the return type of the worker's `hash`
   return pool.run(task, { name: 'hash' }) as Promise<string>;
 };
 
 const verify = (task: Parameters<typeof worker.verify>[0]): Promise<boolean> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the worker's `verify` gives
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the return type of the worker's `verify`
   pool.run(task, { name: 'verify' }) as Promise<boolean>;
 
 let decoy: Promise<string> | undefined;

@@ -36,7 +36,7 @@ export const exportArchive = (
   log: ExportLog,
 ): Readable => {
   const zip = new ZipFile();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library makes a PassThrough and declares less
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library creates a PassThrough but declares less
   const output = zip.outputStream as Readable;
   const mtime = new Date(now());
   let current: Readable | undefined;

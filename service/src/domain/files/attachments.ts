@@ -1,3 +1,4 @@
+import { readableName } from '@atrium/shared-kernel/contracts/attachments';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import type { DetailsOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { inArray } from 'drizzle-orm';
@@ -37,7 +38,7 @@ export interface Attachment {
 type Reader = Pick<Parts, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
 const nameOf = (name: string): string =>
-  storable(name)
+  readableName(storable(name))
     .replaceAll(/[\p{Cc}/\\]/gu, '-')
     .trim()
     .slice(0, 255) || 'file';

@@ -27,7 +27,7 @@ export const createCache = <T>(kind: string, sizeOf: (value: T) => number) => ({
     if (!found) return undefined;
     entries.delete(id);
     entries.set(id, found);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this kind nothing else is put
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only values of type T are put under this kind
     return found.value as T;
   },
   put(key: string, value: T): void {

@@ -29,7 +29,7 @@ export interface Chosen {
 const costOf = (index: LongFile['index'], passage: number): number => index[passage]!.characters + markLength;
 
 /** Hands out the room of some files piece by piece. */
-const allotment = (files: readonly LongFile[]) => {
+const allocate = (files: readonly LongFile[]) => {
   const passages = files.map(() => new Set<number>());
   const heads = files.map(() => 0);
   const whole = files.reduce((sum, { share }) => sum + share, 0);
@@ -73,21 +73,22 @@ const allotment = (files: readonly LongFile[]) => {
  * whichever file, and then what follows the beginnings.
  */
 export const choosePassages = (files: readonly LongFile[], ranked: readonly Hit[]): readonly Chosen[] => {
-  const room = allotment(files);
+  const allocation = allocate(files);
   for (const [file, { index, share }] of files.entries())
-    if (index.length > 0 && !room.add({ file, passage: 0 }, share * beginning))
-      room.head(file, Math.floor(share * beginning));
+    if (index.length > 0 && !allocation.add({ file, passage: 0 }, share * beginning))
+      allocation.head(file, Math.floor(share * beginning));
   const first = ranked.findIndex((hit) => {
-    room.add(hit);
-    return room.used() > best.before;
+    allocation.add(hit);
+    return allocation.used() > best.before;
   });
   for (const { file, passage } of ranked.slice(0, best.hits))
-    for (const next of [passage - 1, passage + 1]) if (next in files[file]!.index) room.add({ file, passage: next });
-  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) room.add(hit);
+    for (const next of [passage - 1, passage + 1])
+      if (next in files[file]!.index) allocation.add({ file, passage: next });
+  for (const hit of first < 0 ? [] : ranked.slice(first + 1)) allocation.add(hit);
   for (const [file, { index, share }] of files.entries()) {
     for (let passage = 0; passage < index.length; passage += 1)
-      if (!room.add({ file, passage }, share - room.usedBy(file))) break;
-    if (room.isOnlyHead(file)) room.head(file, share);
+      if (!allocation.add({ file, passage }, share - allocation.usedBy(file))) break;
+    if (allocation.isOnlyHead(file)) allocation.head(file, share);
   }
-  return room.chosen();
+  return allocation.chosen();
 };

@@ -22,7 +22,7 @@ interface Asked {
   readonly messages?: readonly { readonly content: string }[];
 }
 const server = createServer(async (request, response) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else asks it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this test sends requests to it
   const { input, messages = [] } = (await json(request)) as Asked;
   const answer = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an AddressInfo
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const entry = { label: 'E', provider: 'openai-compatible', baseUrl, key: { env: 'PATH' }, streams: false };
   test = await createTestApp({

@@ -21,7 +21,7 @@ import { openFile, sealFiles } from './open-files.ts';
 let prompted = '';
 let waiting: (() => void)[] | undefined;
 const server = createServer(async (request, response) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else asks it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this test sends requests to it
   const { input, messages = [] } = (await json(request)) as {
     readonly input?: readonly string[];
     readonly messages?: readonly { readonly content: string }[];
@@ -41,7 +41,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an AddressInfo
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const entry = { label: 'E', provider: 'openai-compatible', baseUrl, streams: false };
   env = {

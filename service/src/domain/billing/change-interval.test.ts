@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { changeInterval, previewInterval } from './change-interval.ts';
+
+const now = Date.parse('2026-11-26T12:00:00Z');
+const renews = new Date('2026-12-15T12:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: () => now });
+});
+afterAll(() => app.close());
+
+type Plan = typeof subscriptions.$inferSelect;
+const planOf = async (more: Partial<Plan> = {}) => {
+  const { id: userId } = await app.createUser({ premium: true });
+  const period = { currentStart: new Date('2026-11-15T12:00:00Z'), currentEnd: renews };
+  const [plan] = await app.db
+    .update(subscriptions)
+    .set({ ...period, ...more })
+    .where(eq(subscriptions.userId, userId))
+    .returning();
+  const of = (interval: Plan['interval'], at?: number) => ({ userId, interval, at });
+  return { plan: plan!, of };
+};
+/** The provider's calls that change a price; what each answers. */
+const provider = (outcome: Awaited<ReturnType<typeof app.services.payments.changePrice>> = 'changed') => ({
+  preview: vi
+    .spyOn(app.services.payments, 'previewPrice')
+    .mockResolvedValue({ due: 7000, next: 9600, currency: 'zar' }),
+  change: vi.spyOn(app.services.payments, 'changePrice').mockResolvedValue(outcome),
+  schedule: vi.spyOn(app.services.payments, 'schedulePrice').mockResolvedValue(),
+  read: vi.spyOn(app.services.payments, 'readSubscription'),
+});
+const at = now / 1000;
+
+describe('what another interval costs', () => {
+  it('is a year from now on for what the provider says, at the price of the plan’s currency and its seats', async () => {
+    const { plan, of } = await planOf({ currency: 'zar', unitAmount: 18_000, quantity: 2 });
+    const { preview } = provider();
+    expect(await previewInterval(app.services, of('year'))).toEqual({
+      date: new Date(now),
+      amount: 345_600,
+      currency: 'zar',
+      due: 7000,
+      renews: new Date('2027-11-26T12:00:00Z'),
+      renewAmount: 9600,
+      at,
+    });
+    const price = { interval: 'year', unitAmount: 172_800, at: new Date(now) };
+    expect(preview.mock.calls).toEqual([[plan.providerId, price]]);
+  });
+
+  it('is that of the instant that a preview gave', async () => {
+    const { of } = await planOf();
+    const { preview } = provider();
+    const date = new Date(now - 60_000);
+    expect(await previewInterval(app.services, of('year', at - 60))).toMatchObject({ date, at: at - 60 });
+    expect(preview.mock.calls[0]![1].at).toEqual(date);
+  });
+
+  it('is nothing now for a month, which begins once the year has ended', async () => {
+    const { of } = await planOf({ interval: 'year', unitAmount: 9600, quantity: 3 });
+    const { preview } = provider();
+    const cost = { date: renews, amount: 3000, currency: 'usd', due: 0, renews, renewAmount: 3000, at };
+    expect(await previewInterval(app.services, of('month'))).toEqual(cost);
+    expect(preview).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['month', 1100],
+    ['year', 9900],
+  ] as const)(
+    'of a plan by the %s is what it is charged already, for the interval that it has',
+    async (interval, unitAmount) => {
+      const { of } = await planOf({ interval, unitAmount, quantity: 2 });
+      const { preview } = provider();
+      const amount = unitAmount * 2;
+      const cost = { date: renews, amount, currency: 'usd', due: 0, renews, renewAmount: amount, at };
+      expect(await previewInterval(app.services, of(interval))).toEqual(cost);
+      expect(preview).not.toHaveBeenCalled();
+    },
+  );
+
+  it('of a plan in a currency that is not sold is the same number as in dollars', async () => {
+    const { of } = await planOf({ currency: 'eur', interval: 'year' });
+    provider();
+    expect(await previewInterval(app.services, of('month'))).toMatchObject({ amount: 1000, currency: 'eur' });
+  });
+});
+
+describe('an interval', () => {
+  it('becomes a year at the instant whose amounts were shown, under a key of this change alone', async () => {
+    const { plan, of } = await planOf({ currency: 'zar' });
+    const { change, schedule, read } = provider();
+    expect(await changeInterval(app.services, of('year', at - 60))).toEqual({ success: true });
+    const order = { interval: 'year', unitAmount: 172_800, at: new Date(now - 60_000) };
+    expect(change.mock.calls).toEqual([[plan.providerId, { ...order, key: `price-${plan.id}-year-${at - 60}` }]]);
+    expect(schedule).not.toHaveBeenCalled();
+    expect(read).toHaveBeenCalledWith(plan.providerId);
+  });
+
+  it.each([
+    ['declined', { success: false }],
+    [
+      { redirectUrl: '/confirm', expires: renews },
+      { success: false, redirectUrl: '/confirm' },
+    ],
+  ] as const)('stays where the payment is %j', async (outcome, answer) => {
+    const { of } = await planOf();
+    const { read } = provider(outcome);
+    expect(await changeInterval(app.services, of('year'))).toEqual(answer);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('becomes a month with the next renewal', async () => {
+    const { plan, of } = await planOf({ interval: 'year' });
+    const { change, schedule } = provider();
+    expect(await changeInterval(app.services, of('month'))).toEqual({ success: true });
+    expect(schedule.mock.calls).toEqual([[plan.providerId, { interval: 'month', unitAmount: 1000 }]]);
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('that is chosen again is taken back only where another one was to follow', async () => {
+    const { schedule, change, read } = provider();
+    const waits = await planOf({ interval: 'year', nextInterval: 'month', nextUnitAmount: 1000 });
+    const stays = await planOf({ interval: 'year' });
+    for (const { of } of [waits, stays])
+      expect(await changeInterval(app.services, of('year'))).toEqual({ success: true });
+    expect(schedule.mock.calls).toEqual([[waits.plan.providerId, undefined]]);
+    expect(change).not.toHaveBeenCalled();
+    expect(read.mock.calls).toEqual([[waits.plan.providerId], [stays.plan.providerId]]);
+  });
+
+  it.each([
+    ['has ended', { status: 'canceled' }, 'no-plan-to-change'],
+    ['another provider charges', { provider: 'stripe' }, 'no-plan-to-change'],
+    ['is not paid', { status: 'past_due' }, 'plan-unpaid'],
+    ['is canceled', { cancelAtEnd: true }, 'plan-canceled'],
+    ['ends at this instant', { currentEnd: new Date(now) }, 'plan-renewing'],
+  ] as const)('is not changed of a plan that %s', async (_, more, code) => {
+    const { of } = await planOf(more);
+    const { change } = provider();
+    await expect(changeInterval(app.services, of('year'))).rejects.toMatchObject({ code });
+    await expect(previewInterval(app.services, of('year'))).rejects.toMatchObject({ code });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('is changed up to the last instant of a plan', async () => {
+    const { of } = await planOf({ currentEnd: new Date(now + 1) });
+    const { change } = provider();
+    expect(await changeInterval(app.services, of('year'))).toEqual({ success: true });
+    expect(change).toHaveBeenCalledOnce();
+  });
+});
