@@ -6,7 +6,7 @@ import { mails } from '../../db/schema/mail.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
-import { isSecondPayment, listDue, payBack } from './pay-back.ts';
+import { isSecondPayment, issueRefund, listDue } from './refunds.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 let app: TestApp;
@@ -34,7 +34,7 @@ describe('a second payment', () => {
     const user = await app.createUser();
     const entry = await owe({ userId: user.id });
     providerRefunds(500, 500, '/note');
-    await payBack(app.services, entry.sessionId);
+    await issueRefund(app.services, entry.sessionId);
     expect(await readAgain(entry)).toMatchObject({
       status: 'done',
       refunded: 500,
@@ -55,7 +55,7 @@ describe('a second payment', () => {
     await app.db.insert(teams).values([{ id: newId(), name: 'Boreas', seats: 2 }, team]);
     const entry = await owe({ userId: user.id, teamId: team.id });
     providerRefunds(2000, 0);
-    await payBack(app.services, entry.sessionId);
+    await issueRefund(app.services, entry.sessionId);
     expect(await plainTo(user)).toEqual([expect.stringContaining('two payments for the plan of the team Atlas.')]);
   });
 
@@ -63,7 +63,7 @@ describe('a second payment', () => {
     const user = await app.createUser();
     const entry = await owe({ userId: user.id });
     providerRefunds(0, 0);
-    await payBack(app.services, entry.sessionId);
+    await issueRefund(app.services, entry.sessionId);
     expect(await readAgain(entry)).toMatchObject({ status: 'done' });
     expect(await plainTo(user)).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('a second payment', () => {
     const entry = await owe();
     providerRefunds(1000, 0);
     const before = await app.db.$count(mails);
-    await payBack(app.services, entry.sessionId);
+    await issueRefund(app.services, entry.sessionId);
     expect(await readAgain(entry)).toMatchObject({ status: 'done', refunded: 1000 });
     expect(await app.db.$count(mails)).toBe(before);
   });
@@ -84,7 +84,7 @@ describe('a second payment', () => {
       await app.db.update(refunds).set({ status: 'done' }).where(eq(refunds.sessionId, entry.sessionId));
       return { refunded: 1000, credited: 0, url: null };
     });
-    await payBack(app.services, entry.sessionId);
+    await issueRefund(app.services, entry.sessionId);
     expect(await readAgain(entry)).toMatchObject({ refunded: 0, doneDate: null });
     expect(await plainTo(user)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a second payment', () => {
     const read = vi.spyOn(app.services.payments, 'readSubscription');
     const [beside, elsewhere, gone] = [await owe({ keptId: 'kept' }), await owe(), await owe({ keptId: 'gone' })];
     read.mockImplementation(async (id) => (id === 'kept' ? ({ customerId: 'customer' } as never) : undefined));
-    for (const { sessionId } of [beside, elsewhere, gone]) await payBack(app.services, sessionId);
+    for (const { sessionId } of [beside, elsewhere, gone]) await issueRefund(app.services, sessionId);
     expect(read.mock.calls).toEqual([['kept'], ['gone']]);
     expect(refund.mock.calls).toEqual([
       [beside.subscriptionId, 'customer'],
@@ -107,7 +107,7 @@ describe('a second payment', () => {
     const refund = providerRefunds(1000, 0);
     const done = await owe({ status: 'done' });
     const elsewhere = await owe({ provider: 'stripe' });
-    for (const sessionId of [done.sessionId, elsewhere.sessionId, newId()]) await payBack(app.services, sessionId);
+    for (const sessionId of [done.sessionId, elsewhere.sessionId, newId()]) await issueRefund(app.services, sessionId);
     expect(refund).not.toHaveBeenCalled();
     expect(await readAgain(elsewhere)).toMatchObject({ status: 'due' });
     const second = (sessionId: string) => isSecondPayment(app.services, sessionId);
