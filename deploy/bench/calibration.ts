@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { median } from 'simple-statistics';
-import { workspace } from '../release/data-folder.ts';
 import type { Beside } from './rounds.ts';
 import { longestTask } from './trace.ts';
 
@@ -24,16 +22,9 @@ export const onReference = {
   read: { calibration: 'the median read without the stall', reference: 3.3 },
 } as const satisfies Record<string, Beside>;
 
-interface FixedQuery {
-  run(): Promise<number>;
-  end(): Promise<void>;
-}
-
 /** The service's fixed query on the database of a running product, found by its data folder or its DATABASE_URL. */
-export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
-  const program = (await import(join(workspace, 'service/src/testing/fixed-query.ts'))) as {
-    openFixedQuery(data: string): Promise<FixedQuery>;
-  };
+export const openFixedQuery = async (data: string) => {
+  const program = await import('../../service/src/testing/fixed-query.ts');
   return program.openFixedQuery(data);
 };
 

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { workspace } from '../release/data-folder.ts';
 import { median } from 'simple-statistics';
+import type { StripeStandIn } from '../../service/src/testing/stripe.ts';
 import { onReference } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
 import { measureRounds } from './rounds.ts';
@@ -15,12 +14,6 @@ const readEveryMs = 20;
 /** Milliseconds without a stall: long enough for a reliable median of reads. */
 const quietMs = 3000;
 const password = 'Atrium1!';
-
-interface StandIn {
-  readonly env: Readonly<Record<string, string>>;
-  act(name: string, fields: object): Promise<unknown>;
-  stop(): Promise<void>;
-}
 
 /** Signs up a user with an own IP address, because rate limits count per address. */
 const createPerson = async (origin: string, number: number) => {
@@ -50,7 +43,7 @@ const createPerson = async (origin: string, number: number) => {
 };
 type Person = Awaited<ReturnType<typeof createPerson>>;
 
-const buyTeam = async (admin: Person, stripe: StandIn): Promise<string> => {
+const buyTeam = async (admin: Person, stripe: StripeStandIn): Promise<string> => {
   const order = { name: 'Atlas', quantity: joiners * stalls.most + stalls.most + 10, countryCode: 'US' };
   const { redirectUrl } = await admin('/stripe/createTeamSubscription', order);
   await fetch(`${String(redirectUrl)}/now`, { method: 'POST', redirect: 'manual' });
@@ -76,7 +69,7 @@ const readDuring = async (reader: Person, work: Promise<unknown>): Promise<numbe
   return reads;
 };
 
-const stallFigures = async (product: { readonly url: string }, stripe: StandIn, log: (text: string) => void) => {
+const stallFigures = async (product: { readonly url: string }, stripe: StripeStandIn, log: (text: string) => void) => {
   await stripe.act('webhooks', { url: `${product.url}/api/stripe/webhook` });
   const users: Person[] = [];
   for (let number = 1; number <= joiners * stalls.most + 2; number += 1)
@@ -129,10 +122,8 @@ const stallFigures = async (product: { readonly url: string }, stripe: StandIn, 
  * Seats are changed and members join a team while the payment provider takes 6 s: how long other users wait for a read.
  */
 export const moneyStall = async (log: (text: string) => void): Promise<Figure[]> => {
-  const standIn = (await import(join(workspace, 'service/src/testing/stripe.ts'))) as {
-    startStripe(): Promise<StandIn>;
-  };
-  const stripe = await standIn.startStripe();
+  const { startStripe } = await import('../../service/src/testing/stripe.ts');
+  const stripe = await startStripe();
   const product = await stage(log, stripe.env);
   try {
     return await stallFigures(product, stripe, log);

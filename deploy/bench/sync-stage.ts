@@ -10,22 +10,7 @@ import { type Instance, startInstance } from './concurrent-service.ts';
 import { post } from './reply-lines.ts';
 import type { FromSwarm, ToSwarm } from './sync-swarm.ts';
 
-export type Way = 'nothing' | 'stored' | 'notified';
-
-export interface SignedIn {
-  readonly id: string;
-  readonly cookie: string;
-}
-
-/** The service's own tool, `service/src/testing/sync-database.ts`. */
-interface SyncDatabase {
-  users(count: number): Promise<SignedIn[]>;
-  statements(): Promise<number>;
-  closeConnections(): Promise<void>;
-  memories(): Promise<Map<string, Set<string>>>;
-  commits(writers: number, rounds: number): Promise<Record<Way, number[]>>;
-  end(): Promise<void>;
-}
+export type { SignedIn } from '../../service/src/testing/sync-database.ts';
 
 export const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 const origin = 'http://localhost:8080';
@@ -55,10 +40,8 @@ export const openStage = async ({ redis: withRedis }: { readonly redis: boolean 
   };
   // The first instance migrates the database to the current schema.
   const first = await start(await freePort());
-  const program = (await import(join(workspace, 'service/src/testing/sync-database.ts'))) as {
-    openSyncDatabase(url: string): Promise<SyncDatabase>;
-  };
-  const database = await program.openSyncDatabase(server.url);
+  const { openSyncDatabase } = await import('../../service/src/testing/sync-database.ts');
+  const database = await openSyncDatabase(server.url);
   return {
     first,
     start,

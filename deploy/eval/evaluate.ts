@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { workspace } from '../release/data-folder.ts';
 import { converse, type Person, type SentFile, uploadFile } from '../bench/conversation.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 import type { ChatSource, FilesSource, Sources } from './sources.ts';
@@ -30,13 +28,9 @@ export const isGiven = ({ needs, kind }: Task, request: string, page?: number): 
 const linesOf = (text: string): string[] =>
   text.split('\n').flatMap((line) => line.replaceAll('’', "'").match(/.{1,92}(?:\s|$)/g) ?? []);
 
-interface PdfWriter {
-  readonly pdf: (pages: readonly (readonly string[])[]) => Buffer;
-}
-
 const contentOf = async (pages: readonly string[]): Promise<{ type: string; content: Uint8Array }> => {
   if (pages.length === 1) return { type: 'text/plain', content: Buffer.from(pages[0]!) };
-  const { pdf } = (await import(join(workspace, 'service/src/testing/files/pdf.ts'))) as PdfWriter;
+  const { pdf } = await import('../../service/src/testing/files/pdf.ts');
   return { type: 'application/pdf', content: pdf(pages.map(linesOf)) };
 };
 

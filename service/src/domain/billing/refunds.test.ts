@@ -6,7 +6,7 @@ import { mails } from '../../db/schema/mail.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
-import { isSecondPayment, listDue, issueRefund } from './refunds.ts';
+import { isSecondPayment, issueRefund, listDue } from './refunds.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 let app: TestApp;
