@@ -43,6 +43,8 @@ export const summaryMax = 8000;
 export const pinnedMessagesMax = 20;
 /** What a report of the context lists at most. */
 export const contextLists = { turns: 50, memories: 100, files: 50, passages: 100 } as const;
+/** Characters of a prompt. */
+export const promptMax = 500_000;
 /** Characters of a memory that a person writes, and memories of one person. */
 export const memory = { max: 500, most: 500 } as const;
 /** Bytes of a file that is imported, and how often a page asks how far an import is. */
