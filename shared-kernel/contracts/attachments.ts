@@ -1,3 +1,4 @@
+import { readableName } from './given-name.ts';
 import { emptyFiles, filesTooLarge, tooLargeTogether, unsupportedFiles } from './sentences.ts';
 import { upload } from './constants.ts';
 
@@ -61,9 +62,6 @@ export interface Accepted {
 
 const isText = (type: string): boolean =>
   (type.startsWith('text/') && type !== 'text/xml') || type === 'application/json' || type.startsWith('application/x-');
-
-/** A name without marks that turn its direction: with them its ending could look like another. */
-export const readableName = (name: string): string => name.replaceAll(/\p{Bidi_Control}/gu, '');
 
 /** Text, json and x- types become .txt (B5.14). */
 const accept = (file: File): Accepted => {

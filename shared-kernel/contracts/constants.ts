@@ -43,6 +43,8 @@ export const summaryMax = 8000;
 export const pinnedMessagesMax = 20;
 /** The most entries that a report of the context lists. */
 export const contextLists = { turns: 50, memories: 100, files: 50, passages: 100 } as const;
+/** The most characters of a prompt. */
+export const promptMax = 500_000;
 /** The most characters of a memory, and the most memories of one person. */
 export const memory = { max: 500, most: 500 } as const;
 /** The most bytes of an imported file, and the interval at which a page polls its progress. */

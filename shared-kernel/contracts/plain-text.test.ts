@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createEditAgent } from './calls/agents.ts';
 import { register } from './calls/auth.ts';
+import { createTeamSubscription } from './calls/billing.ts';
+import { createEditTag } from './calls/tags.ts';
+import { createEditRole, renameTeam } from './calls/teams.ts';
 import { isDomain, isPlain, plainForm } from './plain-text.ts';
 import { isEmail } from './validation.ts';
 
@@ -67,6 +71,21 @@ describe('a domain', () => {
 test('a domain has at most 253 characters, as it is looked up', () => {
   const long = `${'a'.repeat(63)}.`.repeat(3);
   expect([61, 62].map((last) => isDomain(`${long}${'a'.repeat(last)}`))).toEqual([true, false]);
+});
+
+describe('a name that others read in sentences', () => {
+  const id = 'a'.repeat(24);
+  test.each([
+    ['a team', renameTeam, { teamId: id }, 'name'],
+    ['a new team', createTeamSubscription, { quantity: 2 }, 'name'],
+    ['a role', createEditRole, { teamId: id }, 'name'],
+    ['an agent', createEditAgent, { instruction: '' }, 'title'],
+    ['a collection', createEditTag, {}, 'name'],
+  ] as const)('of %s turns the direction of none', (_whose, call, input, field) => {
+    const named = (name: string) => call.input().safeParse({ ...input, [field]: name });
+    expect(named(' \u202E\u2067Ops 👨‍👩‍👧 مریم\u2069 ').data).toMatchObject({ [field]: 'Ops 👨‍👩‍👧 مریم' });
+    expect(named('\u202E ').success).toBe(false);
+  });
 });
 
 describe('both ends', () => {

@@ -110,6 +110,16 @@ describe('stop', () => {
 });
 
 describe('a request that fails', () => {
+  test('of a text that is too long is not tried: it says so, and the text stays', async () => {
+    const { host } = renderChat();
+    const long = 'x'.repeat(500_001);
+    await sendPrompt(long);
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Maximum of 500000 characters.' }]));
+    expect(input().value).toBe(long);
+    expect(host.service.requests.map(({ call }) => call)).not.toContain('chat.streamReply');
+    expect(screen.queryByRole('list', { name: 'Conversation' })).toBeNull();
+  });
+
   test('before any streaming gives the text back and says why', async () => {
     const { host } = renderChat();
     host.service.answer(calls.chat.streamReply, () => {

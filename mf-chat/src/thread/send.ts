@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { promptMax, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { finalize } from 'rxjs';
@@ -33,6 +33,13 @@ export type SendResult =
 /** The message for a failure without a text of the service (B8.11, B8.18). */
 const failureText = (voice: boolean): string =>
   voice ? voiceNoteFailed : 'An error occurred while sending the message.';
+
+/** Whether a prompt is longer than the service accepts. If so, shows an alert. */
+const isTooLong = (alerts: ChatRemote['alerts'], { length }: string): boolean => {
+  if (length > promptMax)
+    alerts.show({ message: `Maximum of ${promptMax} characters.`, type: 'error', time: toastTimes.medium });
+  return length > promptMax;
+};
 
 /** Modes as the service accepts them. A secure chat has no other. */
 const modesOf = ({ research, image }: Draft['modes'], secure: boolean) => {
@@ -115,7 +122,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
     let noSpeech = false;
     const refused = (): SendResult => ({ accepted: false, sendId, noSpeech });
     // A chat that is not loaded cannot be continued, and only one reply is written at a time.
-    if (load !== 'ready' || isWaiting(before)) return Promise.resolve(refused());
+    if (load !== 'ready' || isWaiting(before) || isTooLong(alerts, prompt)) return Promise.resolve(refused());
     const at = before.messages.findIndex(({ _id }) => _id === replaces);
     const replaced = before.messages[at];
     if (replaces !== undefined && !replaced) return Promise.resolve(refused());

@@ -217,6 +217,14 @@ describe('renaming', () => {
     expect(renames(shown)).toHaveLength(1);
   });
 
+  test('says where not one character more fits', async () => {
+    const { host, field } = await start();
+    fireEvent.change(field, { target: { value: 'x'.repeat(299) } });
+    expect(host.alertsShown).toEqual([]);
+    fireEvent.change(field, { target: { value: 'x'.repeat(300) } });
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Maximum of 300 characters.' }]);
+  });
+
   test('does not commit on Enter with Shift or Ctrl, nor after Escape', async () => {
     const shown = await start();
     await userEvent.type(shown.field, 'New{Shift>}{Enter}{/Shift}{Control>}{Enter}{/Control}');

@@ -1,4 +1,6 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useHost } from '../remote.ts';
 import styles from './chat-list.module.css';
 
 interface Props {
@@ -11,6 +13,7 @@ const maxTitle = 300;
 
 /** Renames in place: commits on blur or Enter without Shift or Ctrl (B4.38). Escape keeps the title. */
 export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
+  const { alerts } = useHost();
   const [text, setText] = useState(title);
   const closed = useRef(false);
   const close = (then: () => void) => {
@@ -38,7 +41,12 @@ export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
       ref={(input) => {
         if (input && input.ownerDocument.activeElement !== input && !closed.current) input.select();
       }}
-      onChange={(event) => setText(event.target.value)}
+      onChange={({ target: { value } }) => {
+        setText(value);
+        // A row of the list has no room for a remark below it.
+        if (value.length >= maxTitle)
+          alerts.show({ message: `Maximum of ${maxTitle} characters.`, type: 'info', time: toastTimes.medium });
+      }}
       onKeyDown={onKeyDown}
       onBlur={() => close(() => onCommit(text.trim()))}
     />

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 import { agent, agentFile } from '../entities/agent.ts';
+import { givenName } from '../given-name.ts';
 import { id } from '../id.ts';
 
 /**
@@ -53,7 +54,7 @@ export const createEditAgent = {
   input: () =>
     z.strictObject({
       flowId: z.optional(id()),
-      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      title: givenName(200),
       instruction: z.string().check(z.maxLength(100_000)),
       files: z.optional(z.array(agentFile()).check(z.maxLength(50))),
       teamId: z.optional(id()),

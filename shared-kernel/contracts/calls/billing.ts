@@ -3,6 +3,7 @@ import { done, nothing, redirect } from '../answers.ts';
 import { seats } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { bill, customer, invoice, paidPlan, refund, runningPlan } from '../entities/billing.ts';
+import { givenName } from '../given-name.ts';
 import { id, instant } from '../id.ts';
 
 const payerLocation = () => ({
@@ -56,7 +57,7 @@ export const createTeamSubscription = {
   input: () =>
     z.strictObject({
       ...payerLocation(),
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+      name: givenName(100),
       quantity: quantity(),
       interval: z.optional(z.enum(['month', 'year'])),
     }),

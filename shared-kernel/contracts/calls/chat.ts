@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
-import { chatsAtOnce, promptHelpMax } from '../constants.ts';
+import { chatsAtOnce, promptHelpMax, promptMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { chat, message } from '../entities/chat.ts';
 import { modelOption } from '../entities/model.ts';
@@ -114,7 +114,7 @@ export const nameChat = {
   input: () =>
     z.strictObject({
       chatId: z.optional(id()),
-      prompt: z.string().check(z.maxLength(500_000)),
+      prompt: z.string().check(z.maxLength(promptMax)),
       fileMetadata: z.optional(fileMetadata()),
       uuid: uuid(),
       fnName: fnName(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { done } from '../answers.ts';
+import { promptMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { userFile } from '../entities/chat.ts';
 import { replyItem } from '../entities/stream.ts';
@@ -11,7 +12,7 @@ const replyInput = () =>
     shareId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     tagId: z.optional(id()),
     flowId: z.optional(id()),
-    prompt: z.string().check(z.maxLength(500_000)),
+    prompt: z.string().check(z.maxLength(promptMax)),
     deepResearch: z.optional(z.boolean()),
     imageMode: z.optional(z.boolean()),
     secureMode: z.optional(z.boolean()),

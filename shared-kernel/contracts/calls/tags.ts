@@ -3,6 +3,7 @@ import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 import { agentFile } from '../entities/agent.ts';
 import { tag, tagColors, tagIcons } from '../entities/chat.ts';
+import { givenName } from '../given-name.ts';
 import { id } from '../id.ts';
 
 export const listTags = {
@@ -34,7 +35,7 @@ export const createEditTag = {
       newTagId: z.optional(id()),
       icon: z.optional(z.enum(tagIcons)),
       color: z.optional(z.enum(tagColors)),
-      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+      name: z.optional(givenName(100)),
       chatId: z.optional(id()),
       deleted: z.optional(z.literal(true)),
     }),

@@ -3,9 +3,10 @@ import { done, nothing } from '../answers.ts';
 import { joinLinkDays } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { team, teamLogEntry, teamSummary } from '../entities/team.ts';
+import { givenName } from '../given-name.ts';
 import { id } from '../id.ts';
 
-const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const name = () => givenName(100);
 
 export const getTeam = {
   kind: 'call',

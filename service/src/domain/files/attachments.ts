@@ -1,5 +1,5 @@
-import { readableName } from '@atrium/shared-kernel/contracts/attachments';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import type { DetailsOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { inArray } from 'drizzle-orm';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
