@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { applyEvent, applyLeftEvents } from './events.ts';
+import { applyEvent, applyPendingEvents } from './events.ts';
 import { findPlan } from './subscriptions.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
@@ -109,8 +109,8 @@ it('events that were left in the ledger are done, the oldest first, as many as a
   const [third, second, first] = [await leave(3), await leave(2), await leave(1)];
   await leave(0, { processedDate: new Date(0) });
   await leave(-1, { provider: 'stripe' });
-  await applyLeftEvents(app.services, 2);
+  await applyPendingEvents(app.services, 2);
   expect(checkouts.mock.calls).toEqual([first, second]);
-  await applyLeftEvents(app.services, 2);
+  await applyPendingEvents(app.services, 2);
   expect(checkouts.mock.calls).toEqual([first, second, third]);
 });

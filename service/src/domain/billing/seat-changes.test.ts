@@ -5,7 +5,7 @@ import { teams } from '../../db/schema/teams.ts';
 import type { SeatOutcome } from '../../ports/payments.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
-import { claimChange, finishChange, leaveChange, readChange, type SeatChange, settleChange } from './seat-changes.ts';
+import { claimChange, finishChange, abandonChange, readChange, type SeatChange, settleChange } from './seat-changes.ts';
 import { findPlan } from './subscriptions.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
@@ -56,7 +56,7 @@ describe('a change of seats', () => {
   it('waits while another one is asked for, up to the instant at which that is given up', async () => {
     await write({ askedUntil: new Date(now + 1) });
     expect(await claim()).toEqual({ state: 'busy' });
-    await leaveChange(app.db, (await stored())!, now);
+    await abandonChange(app.db, (await stored())!, now);
     expect((await stored())?.askedUntil).toEqual(new Date(now));
     expect((await claim()).state).toBe('mine');
   });

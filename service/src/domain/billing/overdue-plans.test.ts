@@ -4,7 +4,7 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
 import { givePlan } from '../../testing/users.ts';
-import { endSuperseded, refreshOverdue } from './other-plans.ts';
+import { endSuperseded, refreshOverdue } from './overdue-plans.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 let app: TestApp;

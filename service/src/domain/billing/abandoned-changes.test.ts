@@ -3,7 +3,7 @@ import { newId } from '../../db/id.ts';
 import { seatChanges } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
-import { seatChangesJob } from './left-changes.ts';
+import { seatChangesJob } from './abandoned-changes.ts';
 import { findPlan } from './subscriptions.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
