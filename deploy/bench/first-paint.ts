@@ -52,14 +52,14 @@ const figures = {
  * What a signed-in user with an empty cache sees and can do while the product loads. Loads alternate with those of a
  * recorded page of a server-rendered chat. With `--film` it records frames instead.
  */
-export const firstPaint = async (say: (text: string) => void): Promise<Figure[]> => {
-  const product = await stage(say);
+export const firstPaint = async (log: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(log);
   const page = await serveRecordedPage();
-  const browser = await openBrowser(say);
+  const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
     const own = await visited(browser, product.url, cookie);
-    if (process.argv.includes('--film')) return await film(browser, own, say);
+    if (process.argv.includes('--film')) return await film(browser, own, log);
     const other: TypedPage = { url: page.url, field: 'textarea', send: '#send', point: { x: 720, y: 830 } };
     // The first load fills the caches of the edge and the service, so it is not measured.
     await loadAndType(browser, own);
