@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { seatChanges, subscriptions } from '../../db/schema/billing.ts';
-import { teams } from '../../db/schema/teams.ts';
+import { teamLog, teams } from '../../db/schema/teams.ts';
 import type { SeatCost, SeatOutcome } from '../../ports/payments.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
@@ -149,6 +149,9 @@ describe('a change of seats', () => {
     const order = { quantity: 9, at: new Date(now - 60_000), key: expect.stringMatching(/^\w{24}$/) };
     expect(asked.mock.calls).toEqual([[plan.providerId, order]]);
     expect([await seatsNow(), await readChange(app.db, team.teamId)]).toEqual([9, undefined]);
+    expect(await app.db.select().from(teamLog).where(eq(teamLog.teamId, team.teamId))).toMatchObject([
+      { action: 'seats', actorId: team.admin.id },
+    ]);
   });
 
   it.each<[SeatOutcome, object]>([

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
@@ -60,6 +61,29 @@ describe('a checkout', () => {
     expect(await statusOf(checkout)).toBe(status === 'expired' ? 'expired' : 'open');
     expect(await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId))).toEqual([]);
     expect(finished).not.toHaveBeenCalled();
+  });
+
+  it('that is not paid ends no other plan', async () => {
+    const { id: userId } = await app.createUser();
+    await givePlan(app.db, userId, new Date(now + day));
+    const unpaid = { status: 'past_due', createdDate: new Date(now - day) } as const;
+    await app.db.update(subscriptions).set(unpaid).where(eq(subscriptions.userId, userId));
+    await givePlan(app.db, userId, new Date(now + day));
+    says({ status: 'open' });
+    const ended = vi.spyOn(app.services.payments, 'cancel');
+    await confirmCheckout(app.services, await checkoutOf(userId));
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('that its provider calls paid before it is written here is settled once it is', async () => {
+    const { id: userId } = await app.createUser();
+    const id = newId();
+    paid(id);
+    const settling = settleCheckout(app.services, id);
+    await setTimeout(50);
+    await checkoutOf(userId, { id });
+    expect(await settling).toBe(true);
+    expect(await app.db.$count(subscriptions, eq(subscriptions.userId, userId))).toBe(1);
   });
 
   it('that is paid is settled after plans before it were asked about, and read again', async () => {

@@ -44,11 +44,12 @@ const ledger = async () =>
 
 describe('an event of the provider', () => {
   it('about a checkout asks for that, if it is ours and the provider’s', async () => {
-    const { checkouts, plans } = asked();
+    const { checkouts, plans, checkoutOf: find } = asked();
     const own = await checkoutOf();
     for (const sessionId of [own, await checkoutOf('stripe'), newId()]) await apply({ sessionId });
     expect(checkouts.mock.calls).toEqual([[own]]);
     expect(plans).not.toHaveBeenCalled();
+    expect(find).not.toHaveBeenCalled();
   });
 
   it('about a plan that is known asks for that, and sends what is due', async () => {

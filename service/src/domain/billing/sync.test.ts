@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { customers, seatChanges, subscriptions } from '../../db/schema/billing.ts';
-import { teams } from '../../db/schema/teams.ts';
+import { teamLog, teams } from '../../db/schema/teams.ts';
 import type { SubscriptionState } from '../../ports/payments.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
@@ -43,9 +43,9 @@ const premium = async () => {
 };
 const testAccount = async ({ customerId }: { customerId: string }) =>
   (await app.db.select().from(customers).where(eq(customers.id, customerId)))[0]?.testAccount;
-const waits = async (teamId: string, subscriptionId: string) => {
+const waits = async (teamId: string, subscriptionId: string, actorId?: string) => {
   const change = { teamId, subscriptionId, provider: 'local', key: newId(), quantity: 9, at: new Date(now) };
-  await app.db.insert(seatChanges).values({ ...change, askedUntil: new Date(now) });
+  await app.db.insert(seatChanges).values({ ...change, actorId: actorId ?? null, askedUntil: new Date(now) });
 };
 
 describe('what a provider says of a plan', () => {
@@ -95,6 +95,38 @@ describe('what a provider says of a plan', () => {
     expect(forgotten()).toEqual([admin.id, second.id].toSorted());
     await syncSubscription(withProvider({ ...state, status: 'canceled', quantity: 9 }).services, providerId);
     expect([await seats(), (await planOf({ teamId })).status]).toEqual([7, 'canceled']);
+  });
+
+  it('ends a change of seats whose number is there, in the name of who wanted it', async () => {
+    const { teamId, admin } = await createTeam(app, { seats: 5 });
+    const { providerId } = await planOf({ teamId });
+    await waits(teamId, providerId, admin.id);
+    await syncSubscription(withProvider({ ...state, quantity: 9 }).services, providerId);
+    expect(await app.db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId))).toEqual([]);
+    expect(await app.db.select().from(teamLog).where(eq(teamLog.teamId, teamId))).toMatchObject([
+      { action: 'seats', actorId: admin.id },
+    ]);
+  });
+
+  it('waits for its team before it holds the plan, as a change of seats does', async () => {
+    const { teamId } = await createTeam(app);
+    const { id, providerId } = await planOf({ teamId });
+    const { pool } = app.services.database;
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const other = await pool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select 1 from teams where id = $1 for update', [teamId]);
+      const syncing = syncSubscription(withProvider(state).services, providerId);
+      await vi.waitFor(async () => expect((await pool.query(blocked)).rowCount).toBe(1));
+      const free = await other.query('select 1 from subscriptions where id = $1 for update nowait', [id]);
+      expect(free.rowCount).toBe(1);
+      await other.query('rollback');
+      expect(await syncing).toBe(true);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
   });
 
   it('is there already where its ledger is our own', async () => {
