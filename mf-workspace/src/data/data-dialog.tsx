@@ -70,7 +70,7 @@ const Import = () => {
           </Button>
         </div>
       ) : (
-        <Button icon={<FileUp />} className={styles.choose} onClick={() => input.current?.click()}>
+        <Button icon={<FileUp />} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
       )}

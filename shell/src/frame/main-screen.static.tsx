@@ -39,7 +39,7 @@ const Toggles = ({ side, what }: { side: BarSide; what: string }) => (
 export const MainScreenStatic = () => (
   <div className={layout.screen}>
     <Bar side="left" label="Chats" />
-    <main className={layout.centre}>
+    <main className={layout.center}>
       <header className={header.header}>
         <Toggles side="left" what="chats" />
         <span className={header.brand}>
