@@ -72,6 +72,22 @@ test('keeps the place of a reader who went up, until the jump', () => {
   expect(end()).toBe(true);
 });
 
+test('stays at the end where the text gets shorter, and longer again before the browser reports that it scrolled', () => {
+  render(<Screen chat="a" />);
+  vi.spyOn(box(), 'scrollTo').mockImplementation((options) => {
+    box().scrollTop = Math.min(Number((options as ScrollToOptions).top), height - 200);
+  });
+  scrollTo(800);
+  // A browser moves the view with the end of its content.
+  box().scrollTop = 700;
+  growTo(900);
+  height = 1000;
+  fireEvent.scroll(box());
+  growTo(1000);
+  expect(end()).toBe(true);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('lets go at the first turn of the wheel, before the browser has scrolled far', () => {
   render(<Screen chat="a" />);
   scrollTo(800);

@@ -93,8 +93,11 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
     const element = box.current;
     if (!content.current || !element) return undefined;
     const observer = new ResizeObserver(() => {
-      if (sticking.current) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
-      else setLeftEndOf(distanceToEnd(element) < endTolerance ? undefined : chat);
+      if (sticking.current) {
+        element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+        // Where content got shorter, the end is higher up than before: nobody has scrolled.
+        lastTop.current = element.scrollTop;
+      } else setLeftEndOf(distanceToEnd(element) < endTolerance ? undefined : chat);
     });
     observer.observe(content.current);
     observer.observe(element);
