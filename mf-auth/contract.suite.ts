@@ -8,11 +8,11 @@ const leave = async ({ page, host }: Pick<Stage, 'page' | 'host'>) => {
 
 /** A visitor becomes a user, and the shell is notified. */
 export default contractSuite({
-  leadsOn: { '/onboarding': '/auth/login' },
+  redirects: { '/onboarding': '/auth/login' },
   steps: {
-    async 'a log-in gives the shell its session'({ go, page, host, ask, heard, expect }) {
+    async 'a log-in gives the shell its session'({ go, page, host, request, emitted, expect }) {
       const email = `ada-${Date.now()}@example.org`;
-      await ask('/auth/register', { firstName: 'Ada', lastName: 'Lovelace', email, password: 'Atrium1!' });
+      await request('/auth/register', { firstName: 'Ada', lastName: 'Lovelace', email, password: 'Atrium1!' });
       await page.context().clearCookies();
       await go('/auth/login');
       await page.getByLabel('Email').fill(email);
@@ -21,16 +21,16 @@ export default contractSuite({
       await expect
         .poll(() => host.evaluate(({ session }) => session.user$.value?.email), 'the shell has no session')
         .toBe(email);
-      expect(await heard('auth.signedIn')).toEqual([{ new: false }]);
+      expect(await emitted('auth.signedIn')).toEqual([{ new: false }]);
     },
     // Continues as the same user, because a page that one user has used is reloaded for another.
-    async 'whoever is new is welcomed, and the shell learns when that is done'({ go, page, host, heard, expect }) {
+    async 'whoever is new is welcomed, and the shell learns when that is done'({ go, page, host, emitted, expect }) {
       await go('/onboarding');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('radio', { name: /friend/i }).check();
       await page.getByRole('button', { name: 'Finish' }).click();
       await expect(page).toHaveURL(({ pathname }) => pathname === '/');
-      expect(await heard('auth.onboarded')).toEqual([{}]);
+      expect(await emitted('auth.onboarded')).toEqual([{}]);
       await expect(page.getByRole('complementary', { name: 'Chats' })).toBeVisible();
       await leave({ page, host });
     },

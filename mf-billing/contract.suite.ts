@@ -3,11 +3,11 @@ import { contractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 /** Another remote opens the settings, and a user without a plan is led to the payment. */
 export default contractSuite({
   as: 'free@atrium.test',
-  leadsOn: { '/integrations': '/' },
+  redirects: { '/integrations': '/' },
   addresses: { '/subscribed': '/subscribed?session_id=unknown' },
   props: () => Promise.resolve({ 'billing.cropAvatar': { source: '/icon-512.png' } }),
   steps: {
-    async 'the settings open from the left bar with the data of the session'({ go, page, as, heard, expect }) {
+    async 'the settings open from the left bar with the data of the session'({ go, page, as, emitted, expect }) {
       await go('/');
       await page.getByRole('button', { name: /Settings$/ }).click();
       const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -18,7 +18,7 @@ export default contractSuite({
           .or(settings.locator(`input[value="${as}"]`))
           .first(),
       ).toBeVisible();
-      await expect.poll(() => heard('billing.settingsOpened'), 'nobody was told').not.toHaveLength(0);
+      await expect.poll(() => emitted('billing.settingsOpened'), 'nobody was told').not.toHaveLength(0);
       await page.goBack();
       await expect(settings).toBeHidden();
     },

@@ -10,24 +10,24 @@ interface Made {
 /** What is chosen in the left bar is shown by the chat screen. */
 export default contractSuite({
   as: 'premium@atrium.test',
-  async props({ ask }) {
-    const { chats } = await ask<Chats>('/globalChats');
-    const { flow } = await ask<Made>('/createEditFlow', { title: 'Clerk', instruction: 'Help.' });
+  async props({ request }) {
+    const { chats } = await request<Chats>('/globalChats');
+    const { flow } = await request<Made>('/createEditFlow', { title: 'Clerk', instruction: 'Help.' });
     return { 'workspace.shareAgent': { agentId: flow._id }, 'workspace.collections': { chatId: chats[0]?._id } };
   },
   steps: {
-    async 'a chat that is chosen in the left bar is opened'({ go, page, ask, expect }) {
-      const { chats } = await ask<Chats>('/globalChats');
+    async 'a chat that is chosen in the left bar is opened'({ go, page, request, expect }) {
+      const { chats } = await request<Chats>('/globalChats');
       const chosen = chats.find(({ title }) => title);
       await go('/');
       await page.locator(`aside[data-side=left] a[href*="${chosen?._id}"]`).first().click();
       await expect(page).toHaveURL(({ searchParams }) => searchParams.get('chat') === chosen?._id);
       await expect(page.getByRole('list', { name: 'Conversation' }).getByRole('listitem').first()).toBeVisible();
     },
-    async 'a new chat that is asked for is an empty one'({ go, page, heard, expect }) {
+    async 'a new chat that is asked for is an empty one'({ go, page, emitted, expect }) {
       await go('/');
       await page.getByRole('link', { name: 'New Chat' }).click();
-      await expect.poll(() => heard('workspace.newChatRequested'), 'nobody was asked for one').not.toHaveLength(0);
+      await expect.poll(() => emitted('workspace.newChatRequested'), 'nobody was asked for one').not.toHaveLength(0);
       await expect(page.getByRole('list', { name: 'Conversation' })).toHaveCount(0);
       await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     },

@@ -47,9 +47,9 @@ const proveRoutes = async (
   { stage, check, checkRendered, suite }: Proving,
   routes: Surface['routes'],
 ): Promise<void> => {
-  const { addresses = {}, leadsOn = {} } = suite;
+  const { addresses = {}, leadsOn, redirects = leadsOn ?? {} } = suite;
   for (const { path } of routes) {
-    const then = leadsOn[path];
+    const then = redirects[path];
     await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
       await stage.go(addresses[path] ?? path);
       if (then) await expect(stage.page).toHaveURL(({ pathname }) => pathname === then);

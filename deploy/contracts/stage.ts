@@ -36,6 +36,15 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
         .on({ kind: 'event', name, owner: name, version: 1, payload } as never)
         .subscribe((one) => received[name]?.push(one));
   }, emits);
+  const emitted = (event: string) =>
+    page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event);
+  const request = async <Answer>(path: string, data?: object) => {
+    const at = new URL(`/api${path}`, origin).href;
+    const headers = { origin: new URL(origin).origin };
+    const answer = await (data ? page.request.post(at, { data, headers }) : page.request.get(at));
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return (await answer.json()) as Answer;
+  };
   return {
     page,
     expect,
@@ -50,14 +59,10 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
         },
         [dialog, props] as const,
       ),
-    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event),
-    async ask<Answer>(path: string, data?: object) {
-      const at = new URL(`/api${path}`, origin).href;
-      const headers = { origin: new URL(origin).origin };
-      const answer = await (data ? page.request.post(at, { data, headers }) : page.request.get(at));
-      expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
-      return (await answer.json()) as Answer;
-    },
+    emitted,
+    request,
+    heard: emitted,
+    ask: request,
   };
 };
 

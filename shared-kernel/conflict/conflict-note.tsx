@@ -10,14 +10,31 @@ interface ConflictNoteProps {
   /** The full text of that change. */
   readonly details?: ReactNode;
   /** Keeps what is typed, knowing the current state. */
-  readonly onKeep?: () => void;
-  readonly keep?: string;
+  readonly onKeepMine?: () => void;
+  /** The label of the button that keeps it. */
+  readonly keepLabel?: string;
   /** Replaces what is typed by the current state. */
+  readonly onAcceptTheirs?: () => void;
+  /** @deprecated until 2027-05-31: use onKeepMine. */
+  readonly onKeep?: () => void;
+  /** @deprecated until 2027-05-31: use keepLabel. */
+  readonly keep?: string;
+  /** @deprecated until 2027-05-31: use onAcceptTheirs. */
   readonly onTake?: () => void;
 }
 
 /** Shows the current state in a form, if it changed while somebody was filling in the form. What is typed stays. */
-export const ConflictNote = ({ ref, children, details, onKeep, keep = 'Keep mine', onTake }: ConflictNoteProps) => {
+export const ConflictNote = ({
+  ref,
+  children,
+  details,
+  onKeep,
+  onKeepMine = onKeep,
+  keep = 'Keep mine',
+  keepLabel = keep,
+  onTake,
+  onAcceptTheirs = onTake,
+}: ConflictNoteProps) => {
   /**
    * The pressed button disappears with the note. The focus moves to the submit button, for people who use the keyboard.
    */
@@ -29,15 +46,15 @@ export const ConflictNote = ({ ref, children, details, onKeep, keep = 'Keep mine
     <div ref={ref} tabIndex={-1} role="alert" className={classes.note}>
       <p>{children}</p>
       {details}
-      {(onKeep || onTake) && (
+      {(onKeepMine || onAcceptTheirs) && (
         <div className={classes.choices}>
-          {onKeep && (
-            <Button size="s" onClick={decide(onKeep)}>
-              {keep}
+          {onKeepMine && (
+            <Button size="s" onClick={decide(onKeepMine)}>
+              {keepLabel}
             </Button>
           )}
-          {onTake && (
-            <Button size="s" onClick={decide(onTake)}>
+          {onAcceptTheirs && (
+            <Button size="s" onClick={decide(onAcceptTheirs)}>
               Use theirs
             </Button>
           )}

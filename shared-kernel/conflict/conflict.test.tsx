@@ -26,8 +26,8 @@ const Form = ({ now, onSave }: { readonly now: State; readonly onSave: (saved: r
       {conflict && (
         <ConflictNote
           ref={note}
-          onKeep={() => settle()}
-          onTake={() => {
+          onKeepMine={() => settle()}
+          onAcceptTheirs={() => {
             settle();
             setName(now.name);
           }}
@@ -52,7 +52,7 @@ const setUp = async () => {
   return { saved, press, field };
 };
 
-test('What changed elsewhere is shown beside what is typed, and nothing is saved before the person decides', async () => {
+test('A change made elsewhere is shown beside the typed text, and nothing is saved until the user decides', async () => {
   const { saved, press, field } = await setUp();
   expect(screen.getByRole('alert').textContent).toContain('It’s called “Borealis” now.');
   await press.type(field, '{Enter}{Enter}');
@@ -60,7 +60,7 @@ test('What changed elsewhere is shown beside what is typed, and nothing is saved
   expect(document.activeElement).toBe(screen.getByRole('alert'));
 });
 
-test('Mine is kept by the keyboard, and saved as based on what is true now', async () => {
+test('The keyboard reaches “Keep mine”, and the change is then saved based on the current state', async () => {
   const { saved, press, field } = await setUp();
   await press.type(field, '{Enter}');
   await press.tab();
@@ -72,7 +72,7 @@ test('Mine is kept by the keyboard, and saved as based on what is true now', asy
   expect(saved).toEqual([['Atlas of ours', '2']]);
 });
 
-test('Theirs is used by the keyboard', async () => {
+test('The keyboard reaches “Use theirs”', async () => {
   const { saved, press, field } = await setUp();
   await press.type(field, '{Enter}');
   await press.tab();
@@ -81,4 +81,16 @@ test('Theirs is used by the keyboard', async () => {
   expect([field.value, screen.queryByRole('alert')]).toEqual(['Borealis', null]);
   await press.keyboard('{Enter}');
   expect(saved).toEqual([['Borealis', '2']]);
+});
+
+test('The props of earlier versions still work', async () => {
+  const chosen: string[] = [];
+  render(
+    <ConflictNote onKeep={() => chosen.push('mine')} keep="Keep my name" onTake={() => chosen.push('theirs')}>
+      It’s called “Borealis” now.
+    </ConflictNote>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my name' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }));
+  expect(chosen).toEqual(['mine', 'theirs']);
 });

@@ -3,36 +3,36 @@ import { expect, test } from 'vitest';
 import { createFakeHost } from '../testing/fake-host.ts';
 import { failureOf } from '../testing/fake-service.ts';
 import * as calls from '../contracts/calls.ts';
-import { ask, becameOf, outdatedBy } from './question.ts';
+import { confirmAction, outdatedReason, outdatedBy } from './question.ts';
 
 const question = { title: 'Delete role', message: 'It will be deleted.' };
 
-test('A question whose answer the service finds stale closes, says so, and is not done', async () => {
+test('A confirmation of an outdated state closes with the service’s message, and resolves as stale', async () => {
   const host = createFakeHost();
   host.service.answer(calls.teams.renameTeam, () => {
     throw failureOf('stale', { revision: 'now' });
   });
   const action = () => host.client.call(calls.teams.renameTeam, { teamId: 'b'.repeat(24), name: 'Atlas' });
-  expect(await ask(host, { ...question, action })).toBe('stale');
+  expect(await confirmAction(host, { ...question, action })).toBe('stale');
   expect(host.alertsShown).toMatchObject([
     { type: 'error', message: 'This was changed in the meantime. Please look at it again.' },
   ]);
 });
 
-test('A question says whether it was done or answered with no', async () => {
+test('A confirmation resolves as done, or as no if the user declined', async () => {
   const host = createFakeHost();
-  expect(await ask(host, { ...question, action: async () => undefined })).toBe('done');
+  expect(await confirmAction(host, { ...question, action: async () => undefined })).toBe('done');
   host.confirmAnswer = false;
-  expect(await ask(host, { ...question, action: async () => undefined })).toBe('no');
+  expect(await confirmAction(host, { ...question, action: async () => undefined })).toBe('no');
 });
 
-test('A question hears once what it is about has changed or is gone, and nothing of what stays', () => {
+test('A confirmation is outdated once its item was changed or deleted, not when other items change', () => {
   const queries = new QueryClient();
   const sales = { _id: '1', revision: 'a' };
   const sentences: string[] = [];
   queries.setQueryData(['team'], { roles: [sales] });
   const news = outdatedBy<{ roles: (typeof sales)[] }>(queries, ['team'], ({ roles }) =>
-    becameOf(sales, roles, '“Sales”'),
+    outdatedReason(sales, roles, '“Sales”'),
   ).subscribe((sentence) => sentences.push(sentence));
   queries.setQueryData(['team'], { roles: [sales, { _id: '2', revision: 'b' }] });
   expect(sentences).toEqual([]);

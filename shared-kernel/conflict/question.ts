@@ -7,8 +7,8 @@ import { toastTimes } from '../contracts/constants.ts';
 import { callFailed } from '../contracts/sentences.ts';
 import type { Dialogs, Host } from '../remote/host.ts';
 
-type Asking = Pick<Host, 'alerts'> & { readonly dialogs: Pick<Dialogs, 'confirm'> };
-type Question = Parameters<Dialogs['confirm']>[0] & {
+type ConfirmationHost = Pick<Host, 'alerts'> & { readonly dialogs: Pick<Dialogs, 'confirm'> };
+type Confirmation = Parameters<Dialogs['confirm']>[0] & {
   readonly action: () => Promise<unknown>;
   /** The sentence for failures without their own. */
   readonly failed?: string;
@@ -18,9 +18,9 @@ type Question = Parameters<Dialogs['confirm']>[0] & {
  * Asks for confirmation before something that cannot be undone. A failure is shown and leaves the question open.
  * `stale`: the question was about an outdated state, so it closed and nothing was done.
  */
-export const ask = async (
-  { alerts, dialogs }: Asking,
-  { action, failed = callFailed, ...question }: Question,
+export const confirmAction = async (
+  { alerts, dialogs }: ConfirmationHost,
+  { action, failed = callFailed, ...question }: Confirmation,
 ): Promise<'done' | 'stale' | 'no'> => {
   let stale = false;
   const confirmed = await dialogs.confirm({
@@ -38,6 +38,9 @@ export const ask = async (
   if (stale) return 'stale';
   return confirmed ? 'done' : 'no';
 };
+
+/** @deprecated until 2027-05-31: use confirmAction. */
+export const ask = confirmAction;
 
 /**
  * For a question about the data of a query: emits the sentence of `sentenceOf` once the data has become something else.
@@ -65,10 +68,13 @@ interface Shown {
 }
 
 /** A sentence if an item that a question is about was deleted or changed, according to its revision. */
-export const becameOf = (before: Shown, items: readonly Shown[], name: string): string | undefined => {
+export const outdatedReason = (before: Shown, items: readonly Shown[], name: string): string | undefined => {
   const now = items.find(({ _id }) => _id === before._id);
   if (!now) return `${name} was already deleted.`;
   return now.revision === before.revision
     ? undefined
     : `${name} was changed in the meantime. Close this and look at it again.`;
 };
+
+/** @deprecated until 2027-05-31: use outdatedReason. */
+export const becameOf = outdatedReason;

@@ -4,14 +4,17 @@ import { useRef, useState } from 'react';
  * The state with which a form was opened, and the current one. Until the person has decided about a state that differs,
  * a change is based on the one that they opened, so nobody overwrites what they have not seen.
  */
-export const useConflict = <State>(now: State, differs: (begun: State, now: State) => boolean) => {
-  const [begun, setBegun] = useState(now);
+export const useConflict = <State>(now: State, differs: (initial: State, now: State) => boolean) => {
+  const [initial, setInitial] = useState(now);
   const note = useRef<HTMLDivElement>(null);
-  const conflict = differs(begun, now);
+  const conflict = differs(initial, now);
   return {
-    begun,
+    /** The state with which the form was opened, or about which the person decided last. */
+    initial,
+    /** @deprecated until 2027-05-31: use initial. */
+    begun: initial,
     /** The state that a change is based on. */
-    base: conflict ? begun : now,
+    base: conflict ? initial : now,
     conflict,
     /** A ref for the note that shows both states. */
     note,
@@ -21,6 +24,6 @@ export const useConflict = <State>(now: State, differs: (begun: State, now: Stat
       return conflict;
     },
     /** The person has decided, knowing the current state. */
-    settle: (known: State = now) => setBegun(known),
+    settle: (known: State = now) => setInitial(known),
   };
 };

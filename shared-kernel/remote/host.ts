@@ -11,15 +11,17 @@ export type { Bus } from '../bus/bus.ts';
 export type { CallOptions, Client } from '../client/client.ts';
 export type { Session } from '../session/session.ts';
 
-export interface Place {
+export interface PageLocation {
   readonly pathname: string;
   /** With its question mark, or empty. */
   readonly search: string;
   readonly hash: string;
 }
+/** @deprecated until 2027-05-31: use PageLocation. */
+export type Place = PageLocation;
 
 export interface Navigation {
-  readonly location$: Behavior<Place>;
+  readonly location$: Behavior<PageLocation>;
   readonly origin: string;
   /** `to` is a path within the product, as `/team` or `/?chat=…`. */
   navigate(to: string, options?: { replace?: boolean }): void;
@@ -146,6 +148,8 @@ export interface Outbox {
   /** The changes of the signed-in person, the oldest first. The same in all tabs. */
   readonly waiting$: Behavior<readonly WaitingChange[]>;
   /** Messages that created a chat, with the chat in which their thread continues. */
+  readonly chatCreated$: Observable<{ readonly thread: string; readonly chatId: string }>;
+  /** @deprecated until 2027-05-31: use chatCreated$. */
   readonly begun$: Observable<{ readonly thread: string; readonly chatId: string }>;
   /** Resolves with whether it is queued. It is not if the browser can't store it, or for a message of a secure chat. */
   readonly addMessage: (message: WaitingMessage) => Promise<boolean>;

@@ -5,7 +5,7 @@ import * as slots from '../contracts/slots.ts';
 import type { OpenSlots } from '../remote/host.ts';
 import { createFakeHost, testFiller } from '../testing/fake-host.ts';
 import { renderRemote } from '../testing/render.tsx';
-import { FillerPlace, Slot, useFillers, useFollow, useSlotInput } from './slot.tsx';
+import { FillerView, Slot, useFillers, useFollow, useSlotInput } from './slot.tsx';
 
 const contract = defineRemote({
   name: 'mf-chat',
@@ -80,7 +80,7 @@ const showActions = async (input: { mode: 'chat'; chatId?: string } = { mode: 'c
   const closed: unknown[] = [];
   const Actions = () =>
     [good, bad].map((filler) => (
-      <FillerPlace
+      <FillerView
         key={filler.id}
         slot={composerActions}
         filler={filler}

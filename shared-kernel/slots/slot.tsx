@@ -105,7 +105,7 @@ const blameFiller = (open: OpenSlots, filler: Filler, slot: SlotDef, what: strin
   else blame(filler.remote, slot, what);
 };
 
-interface PlaceProps<S extends SlotDef> {
+interface FillerProps<S extends SlotDef> {
   readonly slot: S;
   readonly filler: Filler;
   readonly input: InputOf<S>;
@@ -120,7 +120,7 @@ interface Mounted {
 
 /** Lets the shell mount a filler into `content` until the component unmounts. */
 const useMounted = <S extends SlotDef>(
-  { slot, filler, input, onClose }: PlaceProps<S>,
+  { slot, filler, input, onClose }: FillerProps<S>,
   content: RefObject<HTMLElement | null>,
   seen: boolean,
 ): Mounted => {
@@ -170,7 +170,7 @@ const useMounted = <S extends SlotDef>(
  * One filler, which the shell mounts and which fails alone. A slot that shows contents loads it once it is in view, and
  * hides it if it fails, since nobody requested it. If somebody chose it, a failure is shown with Retry.
  */
-export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
+export const FillerView = <S extends SlotDef>(props: FillerProps<S>) => {
   const { slot, filler } = props;
   const element = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -197,6 +197,9 @@ export const FillerPlace = <S extends SlotDef>(props: PlaceProps<S>) => {
   );
 };
 
+/** @deprecated until 2027-05-31: use FillerView. */
+export const FillerPlace = FillerView;
+
 interface SlotProps<S extends SlotDef> {
   readonly slot: S;
   readonly input: InputOf<S>;
@@ -204,12 +207,12 @@ interface SlotProps<S extends SlotDef> {
 
 /** All fillers of a slot that shows their content. */
 export const Slot = <S extends SlotDef>({ slot, input }: SlotProps<S>) =>
-  useFillers(slot).map((filler) => <FillerPlace key={filler.id} slot={slot} filler={filler} input={input} />);
+  useFillers(slot).map((filler) => <FillerView key={filler.id} slot={slot} filler={filler} input={input} />);
 
 /** The fillers of a slot as tabs, to append to the owner's own. */
 export const useFillerTabs = <S extends SlotDef>(slot: S, input: InputOf<S>): readonly Tab[] =>
   useFillers(slot).map((filler) => ({
     value: filler.id,
     label: filler.label,
-    content: <FillerPlace slot={slot} filler={filler} input={input} />,
+    content: <FillerView slot={slot} filler={filler} input={input} />,
   }));

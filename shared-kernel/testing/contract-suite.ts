@@ -16,8 +16,12 @@ export interface Stage {
   /** Opens a dialog by its name, as a remote does. */
   readonly open: (dialog: string, props?: object) => Promise<void>;
   /** Payloads of the remote's events with this name, in this page so far. */
-  readonly heard: (event: string) => Promise<unknown[]>;
+  readonly emitted: (event: string) => Promise<unknown[]>;
   /** Calls the service at a path below `/api`: a POST with `data`, otherwise a GET. */
+  readonly request: <Answer>(path: string, data?: object) => Promise<Answer>;
+  /** @deprecated until 2027-05-31: use emitted. */
+  readonly heard: (event: string) => Promise<unknown[]>;
+  /** @deprecated until 2027-05-31: use request. */
   readonly ask: <Answer>(path: string, data?: object) => Promise<Answer>;
 }
 
@@ -31,9 +35,11 @@ export interface ContractSuite {
   /** The addresses at which to check routes that need more than their path, by path. */
   readonly addresses?: Readonly<Record<string, string>>;
   /** Where a route redirects people who have nothing to do there, by path. */
+  readonly redirects?: Readonly<Record<string, string>>;
+  /** @deprecated until 2027-05-31: use redirects. */
   readonly leadsOn?: Readonly<Record<string, string>>;
   /** The props of dialogs that need existing data, by the dialog's name. Without it, an empty object. */
-  readonly props?: (stage: Pick<Stage, 'ask'>) => Promise<Readonly<Record<string, object>>>;
+  readonly props?: (stage: Pick<Stage, 'request' | 'ask'>) => Promise<Readonly<Record<string, object>>>;
   /** The steps, by a sentence that says what each proves. */
   readonly steps: Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 }

@@ -2,7 +2,7 @@ import { BehaviorSubject, of } from 'rxjs';
 import { createBus } from '../bus/bus.ts';
 import { createClient } from '../client/client.ts';
 import type { IpInfo, User } from '../contracts/entities/user.ts';
-import type { BarSide, Filler, FontSize, Host, KeyValue, Outbox, Place, Slots, ThemeName } from '../remote/host.ts';
+import type { BarSide, Filler, FontSize, Host, KeyValue, Outbox, PageLocation, Slots, ThemeName } from '../remote/host.ts';
 import { createSession } from '../session/session.ts';
 import { createFakeService, type FakeService } from './fake-service.ts';
 
@@ -88,7 +88,7 @@ const keyValue = (): KeyValue => {
   };
 };
 
-const placeOf = (to: string): Place => {
+const locationOf = (to: string): PageLocation => {
   const { pathname, search, hash } = new URL(to, 'http://atrium.test');
   return { pathname, search, hash };
 };
@@ -97,11 +97,11 @@ const fakeNavigation = (
   path: string,
   { history, left, tabs }: Pick<FakeHost, 'history' | 'left' | 'tabs'>,
 ): Host['navigation'] => {
-  const location$ = new BehaviorSubject<Place>(placeOf(path));
+  const location$ = new BehaviorSubject<PageLocation>(locationOf(path));
   const go = (to: string, { replace = false } = {}) => {
     if (replace) history.pop();
     history.push(to);
-    location$.next(placeOf(to));
+    location$.next(locationOf(to));
   };
   return {
     location$,

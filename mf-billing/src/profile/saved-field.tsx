@@ -27,7 +27,7 @@ export const SavedField = ({ name, conflicts, onResolve, ...field }: SavedFieldP
     <div className={classes.field}>
       <Field ref={input} {...field} />
       {saved !== undefined && (
-        <ConflictNote onKeep={settle(false)} onTake={settle(true)}>
+        <ConflictNote onKeepMine={settle(false)} onAcceptTheirs={settle(true)}>
           {saved === '' ? (
             'This was cleared in another tab or on another device.'
           ) : (

@@ -50,16 +50,16 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
   const { set, busy, isRefetched } = useSetBudget();
   const amount = parseAmount(typed);
   // Two admins who set the same amount are no conflict.
-  const { begun, base, conflict, note, blocks, settle } = useConflict(
+  const { initial, base, conflict, note, blocks, settle } = useConflict(
     now,
     (before, current) => before.amount !== current.amount && current.amount !== amount,
   );
-  const takeCurrent = () => {
+  const acceptTheirs = () => {
     settle();
     setTyped(fieldText(now.amount));
   };
   // A field that was not edited follows the current value.
-  if (conflict && amount === begun.amount) takeCurrent();
+  if (conflict && amount === initial.amount) acceptTheirs();
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (amount === 'wrong') {
@@ -85,11 +85,11 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
     setTyped(text);
     setError(undefined);
   };
-  return { typed, type, error, amount, busy, save, conflict, note, keepOwn: () => settle(), takeCurrent };
+  return { typed, type, error, amount, busy, save, conflict, note, keepMine: () => settle(), acceptTheirs };
 };
 
 const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
-  const { typed, type, error, amount, busy, save, conflict, note, keepOwn, takeCurrent } = useBudgetChange(of);
+  const { typed, type, error, amount, busy, save, conflict, note, keepMine, acceptTheirs } = useBudgetChange(of);
   const { now } = of;
   return (
     <form noValidate className={classes.budget} onSubmit={(event) => void save(event)}>
@@ -98,7 +98,7 @@ const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
         Save
       </Button>
       {conflict && !busy && (
-        <ConflictNote ref={note} onKeep={keepOwn} onTake={takeCurrent}>
+        <ConflictNote ref={note} onKeepMine={keepMine} onAcceptTheirs={acceptTheirs}>
           Another admin{' '}
           {now.amount === undefined
             ? 'removed this budget'

@@ -1,7 +1,7 @@
 import * as slots from '#contracts/slots';
 import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
 import { type Filler, useBehavior } from '@atrium/shared-kernel/remote';
-import { FillerPlace, type InputOf, type ResultOf, useFillers } from '@atrium/shared-kernel/slots';
+import { FillerView, type InputOf, type ResultOf, useFillers } from '@atrium/shared-kernel/slots';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
@@ -43,7 +43,7 @@ const FillerPanel = <S extends SlotDef>({ slot, filler, input, onClose }: PanelP
         </h3>
         <IconButton size="s" label={`Close ${filler.label}`} icon={<X />} onClick={() => onClose()} />
       </header>
-      <FillerPlace slot={slot} filler={filler} input={input} onClose={onClose} />
+      <FillerView slot={slot} filler={filler} input={input} onClose={onClose} />
     </section>
   );
 };

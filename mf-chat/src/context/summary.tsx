@@ -45,7 +45,7 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
     }
   };
-  const acceptOther = () => {
+  const acceptTheirs = () => {
     settle();
     setText(summary.text);
   };
@@ -66,8 +66,8 @@ const SummaryEditor = ({ chatId, summary, onStale, onClose }: EditorProps) => {
         <ConflictNote
           ref={note}
           details={<q dir="auto">{summary.text}</q>}
-          onKeep={() => settle()}
-          onTake={acceptOther}
+          onKeepMine={() => settle()}
+          onAcceptTheirs={acceptTheirs}
         >
           This summary was changed in the meantime.
         </ConflictNote>

@@ -12,11 +12,12 @@ const label = 'Will be sent when you’re online:';
 /** The outbox of a shell, in memory. `stores`: whether the browser can store it. */
 const createOutbox = (stores = true) => {
   const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
-  const begun$ = new Subject<{ thread: string; chatId: string }>();
+  const chatCreated$ = new Subject<{ thread: string; chatId: string }>();
   const added: WaitingMessage[] = [];
   const outbox: Outbox = {
     waiting$,
-    begun$,
+    chatCreated$,
+    begun$: chatCreated$,
     addMessage(message) {
       if (!stores) return Promise.resolve(false);
       const { input: sent, thread, draft } = message;
@@ -30,7 +31,7 @@ const createOutbox = (stores = true) => {
       return Promise.resolve(true);
     },
   };
-  return { outbox, waiting$, begun$, added };
+  return { outbox, waiting$, chatCreated$, added };
 };
 
 const start = async (options: Parameters<typeof renderChat>[0] = {}, stores = true) => {
@@ -41,7 +42,7 @@ const start = async (options: Parameters<typeof renderChat>[0] = {}, stores = tr
   await act(async () => {
     host.outbox$.next(queue.outbox);
     // The code for waiting messages loads while there is a network.
-    await vi.waitFor(() => expect(queue.begun$.observed).toBe(true));
+    await vi.waitFor(() => expect(queue.chatCreated$.observed).toBe(true));
   });
   await act(async () => host.online$.next(false));
   const sends = () => host.service.requests.filter(({ call }) => call === calls.chat.streamReply.name);
@@ -100,7 +101,7 @@ test('what is on its way cannot be canceled', async () => {
 });
 
 test('a new chat goes on where its first message made it', async () => {
-  const { host, added, waiting$, begun$ } = await start({ path: '/' });
+  const { host, added, waiting$, chatCreated$ } = await start({ path: '/' });
   await sendPrompt('Hello');
   expect(await screen.findByText(label)).toBeDefined();
   host.service.answer(calls.chat.getChat, () => ({
@@ -110,7 +111,7 @@ test('a new chat goes on where its first message made it', async () => {
   await act(async () => {
     host.online$.next(true);
     waiting$.next([]);
-    begun$.next({ thread: added[0]!.thread, chatId });
+    chatCreated$.next({ thread: added[0]!.thread, chatId });
   });
   await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
   expect(await screen.findByRole('list', { name: 'Conversation' })).toBeDefined();

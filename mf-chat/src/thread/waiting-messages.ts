@@ -68,7 +68,7 @@ export const createWaitingMessages = (
     .subscribe((drafts) => {
       if (drafts.length + drafts$.value.length > 0) drafts$.next(drafts);
     });
-  outbox.begun$.pipe(scope.until()).subscribe(({ thread, chatId }) => {
+  outbox.chatCreated$.pipe(scope.until()).subscribe(({ thread, chatId }) => {
     const key = thread.slice(prefix.length);
     const own = thread.startsWith(prefix) ? threads.get(key) : undefined;
     if (!own || own.chatId !== undefined) return;

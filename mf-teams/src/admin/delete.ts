@@ -1,4 +1,4 @@
-import { ask, becameOf } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction, outdatedReason } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -20,7 +20,7 @@ const useConfirmedDeletion = () => {
   const outdatedOf = useTeamOutdated();
   return async ({ _id: teamId }: Team, { became, ...question }: Question) => {
     const outdated$ = outdatedOf(teamId, became);
-    const answer = await ask(host, { ...question, confirm: 'Delete', danger: true, outdated$ });
+    const answer = await confirmAction(host, { ...question, confirm: 'Delete', danger: true, outdated$ });
     // If the confirmed state is outdated, the list shows the current one.
     if (answer !== 'no') host.bus.emit(events.teams.changed, { teamId });
   };
@@ -39,7 +39,7 @@ export const useDeleteRole = () => {
           { roleId: role._id, teamId: team._id, deleted: true as const },
           { basedOn: role.revision },
         ),
-      became: ({ roles }) => becameOf(role, roles, `“${role.name}”`),
+      became: ({ roles }) => outdatedReason(role, roles, `“${role.name}”`),
     });
 };
 
@@ -51,6 +51,6 @@ export const useDeleteAgent = () => {
       title: 'Delete agent',
       message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it won’t be deleted.`,
       action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision }),
-      became: ({ flows }) => becameOf(agent, flows, `“${agent.title}”`),
+      became: ({ flows }) => outdatedReason(agent, flows, `“${agent.title}”`),
     });
 };

@@ -65,7 +65,7 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
         <div className={classes.parts}>
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
           {conflict && !createdHere && (
-            <ConflictNote ref={note} onKeep={() => settle()} keep="Got it">
+            <ConflictNote ref={note} onKeepMine={() => settle()} keepLabel="Got it">
               Another admin renewed the link in the meantime. The link above is theirs. Renewing again turns it off.
             </ConflictNote>
           )}

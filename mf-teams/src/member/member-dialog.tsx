@@ -86,8 +86,8 @@ const useMemberChange = (team: Team, member: Member) => {
     busy,
     conflict,
     note,
-    keepOwn: () => settle(),
-    takeCurrent: () => {
+    keepMine: () => settle(),
+    acceptTheirs: () => {
       settle();
       setSelected({});
       setAdmin(undefined);
@@ -152,7 +152,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
             onChange={setAdmin}
           />
           {change.conflict && !busy && (
-            <ConflictNote ref={note} onKeep={change.keepOwn} onTake={change.takeCurrent}>
+            <ConflictNote ref={note} onKeepMine={change.keepMine} onAcceptTheirs={change.acceptTheirs}>
               {rightsNow(team, member)}
             </ConflictNote>
           )}

@@ -1,4 +1,4 @@
-import { ask } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
@@ -15,7 +15,7 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
   const outdatedOf = useTeamOutdated();
   return async (member: Member): Promise<boolean> => {
     const { _id: memberId, revision: basedOn } = member;
-    const answer = await ask(host, {
+    const answer = await confirmAction(host, {
       title: 'Remove member',
       message: `${fullName(member)} will lose their roles and agents in ${name}${
         members.includes(member) ? ', and their seat will be free' : ''

@@ -1,5 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { ask, outdatedBy } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
@@ -47,7 +47,7 @@ export const useCancelPlan = (teamId: string, onDone: () => void) => {
   const host = useHost();
   const queries = useQueryClient();
   return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
-    const answer = await ask(host, {
+    const answer = await confirmAction(host, {
       title: 'Cancel this plan',
       message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
       confirm: 'Cancel plan',

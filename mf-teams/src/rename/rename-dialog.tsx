@@ -38,7 +38,7 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
     return close();
   };
 
-  const takeCurrent = () => {
+  const acceptTheirs = () => {
     settle();
     setName(team.name);
   };
@@ -57,7 +57,7 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
             autoComplete="organization"
           />
           {conflict && !busy && (
-            <ConflictNote ref={note} onKeep={() => settle()} onTake={takeCurrent}>
+            <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={acceptTheirs}>
               Another admin renamed this team to “<bdi>{team.name}</bdi>” in the meantime.
             </ConflictNote>
           )}

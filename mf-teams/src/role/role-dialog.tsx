@@ -44,7 +44,7 @@ interface RoleFormProps {
 const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const { client, close } = useHost();
   const role = team.roles.find(({ _id }) => _id === roleId);
-  const { begun, base, conflict, note, blocks, settle } = useConflict(
+  const { initial, base, conflict, note, blocks, settle } = useConflict(
     role,
     (before, now) => now !== undefined && before?.revision !== now.revision,
   );
@@ -71,7 +71,7 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   };
   return {
     role,
-    begun,
+    initial,
     teamMembers,
     name,
     setName,
@@ -82,8 +82,8 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     field,
     note,
     conflict: conflict && !busy,
-    keepOwn: () => settle(),
-    takeCurrent: () => {
+    keepMine: () => settle(),
+    acceptTheirs: () => {
       settle();
       setName(role?.name ?? '');
       setMembers(new Set(role?.members));
@@ -95,9 +95,9 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
 
 const RoleForm = (props: RoleFormProps) => {
   const { close } = useHost();
-  const { field, note, role, begun, teamMembers, name, members, busy, ...form } = useRoleForm(props);
+  const { field, note, role, initial, teamMembers, name, members, busy, ...form } = useRoleForm(props);
   const title = props.roleId ? 'Edit Role' : 'Create Role';
-  if (props.roleId && !role && !begun)
+  if (props.roleId && !role && !initial)
     return (
       <DialogBody title={title} onClose={() => close()}>
         <FailureState small title={unknownRole} />
@@ -129,9 +129,9 @@ const RoleForm = (props: RoleFormProps) => {
               )}
             </PagedList>
           </fieldset>
-          {begun && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
+          {initial && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
           {role && form.conflict && (
-            <ConflictNote ref={note} onKeep={form.keepOwn} onTake={form.takeCurrent}>
+            <ConflictNote ref={note} onKeepMine={form.keepMine} onAcceptTheirs={form.acceptTheirs}>
               {roleNow(role, teamMembers)}
             </ConflictNote>
           )}

@@ -44,7 +44,7 @@ const title = 'Adjust Team Seats';
 const useSeatOrder = (team: Team) => {
   const current = team.stripeSubscriptionSeats;
   const basedOn = team.revisions?.seats;
-  const { begun, conflict, note, blocks, settle } = useConflict(
+  const { initial, conflict, note, blocks, settle } = useConflict(
     { current, basedOn },
     (before, now) => before.basedOn !== now.basedOn,
   );
@@ -62,7 +62,7 @@ const useSeatOrder = (team: Team) => {
   return {
     current,
     basedOn,
-    begun,
+    initial,
     conflict,
     note,
     blocks,
@@ -96,15 +96,15 @@ interface OrderProps {
 
 /** What the user has to know before ordering: changes by others, the price, and what is charged now. */
 const OrderNotes = ({ team, order, updating }: OrderProps) => {
-  const { current, begun, note, changed, preview, charged, agreed } = order;
+  const { current, initial, note, changed, preview, charged, agreed } = order;
   const amounts = amountsOf(preview);
   return (
     <>
       {order.conflict && !updating && (
-        <ConflictNote ref={note} onKeep={order.keep} onTake={order.restart}>
-          {current === begun.current
+        <ConflictNote ref={note} onKeepMine={order.keep} onAcceptTheirs={order.restart}>
+          {current === initial.current
             ? 'The plan of this team changed in the meantime.'
-            : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
+            : `The seats of this team changed from ${initial.current} to ${current} in the meantime.`}{' '}
           What you typed is still here. Check it and its price before you update.
         </ConflictNote>
       )}

@@ -1,4 +1,4 @@
-import { ask } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -27,7 +27,7 @@ const useConfirmedExit = ({ _id: teamId, owner }: Named) => {
     const outdated$ = outdatedOf(teamId, (now) =>
       owner === undefined || now.owner === owner ? undefined : ownerChanged,
     );
-    if ((await ask(host, { ...question, danger: true, outdated$ })) !== 'done') return;
+    if ((await confirmAction(host, { ...question, danger: true, outdated$ })) !== 'done') return;
     host.close();
     host.alerts.show({ type: 'info', time: toastTimes.medium, message: done });
     host.bus.emit(events.teams.changed, { teamId });

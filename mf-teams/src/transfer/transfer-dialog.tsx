@@ -122,7 +122,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
             onChange={setStay}
           />
           {conflict && !busy && (
-            <ConflictNote ref={note} onKeep={() => settle()} keep="Keep my choice">
+            <ConflictNote ref={note} onKeepMine={() => settle()} keepLabel="Keep my choice">
               {adminsNow(team)}
             </ConflictNote>
           )}

@@ -75,7 +75,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
   const [noContent, setNoContent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const instructionField = useRef<HTMLTextAreaElement>(null);
-  const { begun, base, conflict, note, blocks, settle } = useConflict(
+  const { initial, base, conflict, note, blocks, settle } = useConflict(
     draft,
     (before, now) => before.revision !== now.revision,
   );
@@ -119,10 +119,10 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     nameField,
     instructionField,
     note,
-    begun,
+    initial,
     conflict: conflict && !saving,
-    keepOwn: () => settle(),
-    takeCurrent: afterForget(onRestart),
+    keepMine: () => settle(),
+    acceptTheirs: afterForget(onRestart),
     cancel: afterForget(() => view.close()),
     saving,
     submit,
@@ -200,11 +200,11 @@ export const AgentForm = (props: Props) => {
           {form.conflict && (
             <AgentNow
               ref={note}
-              before={form.begun}
+              before={form.initial}
               now={draft}
               roles={team?.roles ?? []}
-              onKeep={form.keepOwn}
-              onTake={form.takeCurrent}
+              onKeepMine={form.keepMine}
+              onAcceptTheirs={form.acceptTheirs}
             />
           )}
         </div>

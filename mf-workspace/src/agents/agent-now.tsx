@@ -22,19 +22,19 @@ interface AgentNowProps {
   readonly before: AgentDraft;
   readonly now: AgentDraft;
   readonly roles: readonly Role[];
-  readonly onKeep: () => void;
-  readonly onTake: () => void;
+  readonly onKeepMine: () => void;
+  readonly onAcceptTheirs: () => void;
 }
 
 /** The parts of an agent that someone else changed while its form was being filled in, as they are now. */
-export const AgentNow = ({ ref, before, now, roles, onKeep, onTake }: AgentNowProps) => {
+export const AgentNow = ({ ref, before, now, roles, onKeepMine, onAcceptTheirs }: AgentNowProps) => {
   const previous = new Map(Object.entries(partsOf(before, roles)));
   const changed = Object.entries(partsOf(now, roles)).filter(([part, text]) => text !== previous.get(part));
   return (
     <ConflictNote
       ref={ref}
-      onKeep={onKeep}
-      onTake={onTake}
+      onKeepMine={onKeepMine}
+      onAcceptTheirs={onAcceptTheirs}
       details={
         <dl className={styles.now}>
           {changed.map(([part, text]) => (

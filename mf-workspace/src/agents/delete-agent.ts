@@ -1,4 +1,4 @@
-import { ask, becameOf, outdatedBy } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction, outdatedReason, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '#contracts/events';
@@ -13,7 +13,7 @@ export const deleteAgent = async (
   onDeleted: (agentId: string) => void,
 ): Promise<void> => {
   const { _id: agentId, title, revision: basedOn } = agent;
-  const answer = await ask(view, {
+  const answer = await confirmAction(view, {
     title: 'Delete agent',
     message: `“${title}” and its files will be deleted. Chats with it won’t be deleted.`,
     confirm: 'Delete',
@@ -21,7 +21,7 @@ export const deleteAgent = async (
     outdated$: outdatedBy<{ readonly flows: readonly Agent[] }>(
       queries,
       ['agents', view.session.user$.value?._id],
-      ({ flows }) => becameOf(agent, flows, `“${title}”`),
+      ({ flows }) => outdatedReason(agent, flows, `“${title}”`),
     ),
     action: () => view.client.call(calls.agents.deleteAgent, { flowId: agentId }, { basedOn }),
   });

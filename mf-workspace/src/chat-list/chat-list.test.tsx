@@ -78,6 +78,7 @@ describe('the list', () => {
     const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
     const outbox = {
       waiting$,
+      chatCreated$: NEVER,
       begun$: NEVER,
       addMessage: vi.fn<Outbox['addMessage']>(),
       cancel: vi.fn<Outbox['cancel']>(),

@@ -1,11 +1,11 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import type { Place } from '@atrium/shared-kernel/remote';
+import type { PageLocation } from '@atrium/shared-kernel/remote';
 
 export const pathOfChat = (chatId: string): string => `/?chat=${chatId}`;
 
 /** The id of the chat that a URL shows. Undefined for a new chat and for other pages. */
-export const openChatId = ({ pathname, search }: Place): string | undefined => {
+export const openChatId = ({ pathname, search }: PageLocation): string | undefined => {
   const chatId = pathname === '/' ? new URLSearchParams(search).get('chat') : null;
   return isId(chatId) ? chatId : undefined;
 };

@@ -44,7 +44,7 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
   const { client, alerts } = view;
   const [files] = useState(() => createAgentFilesModel(view, context.files, 'A collection'));
   const [instruction, setInstruction] = useState(context.instruction);
-  const { begun, base, conflict, note, blocks, settle } = useConflict(
+  const { initial, base, conflict, note, blocks, settle } = useConflict(
     context,
     (before, now) => before.revision !== now.revision,
   );
@@ -52,12 +52,12 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
   const save = async () => {
     const listed = files.files$.value;
     const ready = listed.flatMap(({ name, type, url, aspectRatio }) => (url ? [{ name, type, url, aspectRatio }] : []));
-    const same = ready.map(({ url }) => url).join('\n') === begun.files.map(({ url }) => url).join('\n');
+    const same = ready.map(({ url }) => url).join('\n') === initial.files.map(({ url }) => url).join('\n');
     if (ready.length < listed.length) {
       show(messages.uploading);
       return false;
     }
-    if (same && instruction === begun.instruction) return true;
+    if (same && instruction === initial.instruction) return true;
     if (blocks()) return false;
     try {
       await client.call(calls.tags.editTagContext, { tagId, instruction, files: ready }, { basedOn: base.revision });
@@ -82,7 +82,7 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
       />
       <AgentFiles model={files} />
       {conflict && (
-        <ConflictNote ref={note} onKeep={() => settle()} onTake={onRestart}>
+        <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={onRestart}>
           The instructions or files of this collection were changed in the meantime.
         </ConflictNote>
       )}

@@ -101,7 +101,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     if (outcome === 'stale') await onStale();
     setSaving(false);
   };
-  const takeCurrent = () => {
+  const acceptTheirs = () => {
     settle();
     setTicked(new Set(before.map(({ _id }) => _id)));
   };
@@ -113,7 +113,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
         )}
         <Choices tags={tags} ticked={ticked} onTick={tick} />
         {conflict && !saving && (
-          <ConflictNote ref={note} onKeep={() => settle()} onTake={takeCurrent}>
+          <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={acceptTheirs}>
             This chat’s collections changed in another tab. It’s in{' '}
             {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now.
           </ConflictNote>

@@ -1,4 +1,4 @@
-import { ask, becameOf, outdatedBy } from '@atrium/shared-kernel/conflict/question';
+import { confirmAction, outdatedReason, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
@@ -13,7 +13,7 @@ export const deleteCollection = async (
   onDeleted: (tagId: string) => void,
 ): Promise<void> => {
   const { _id: tagId, name, revision: basedOn } = tag;
-  const answer = await ask(view, {
+  const answer = await confirmAction(view, {
     title: 'Delete collection',
     message: `“${name}” will be deleted. The chats in it won’t be deleted.`,
     confirm: 'Delete',
@@ -21,7 +21,7 @@ export const deleteCollection = async (
     outdated$: outdatedBy<{ readonly tags: readonly Tag[] }>(
       queries,
       ['collections', view.session.user$.value?._id ?? ''],
-      ({ tags }) => becameOf(tag, tags, `“${name}”`),
+      ({ tags }) => outdatedReason(tag, tags, `“${name}”`),
     ),
     action: () => view.client.call(calls.tags.createEditTag, { tagId, deleted: true }, { basedOn }),
   });

@@ -90,7 +90,7 @@ const Named = ({ tag }: { readonly tag: Tag }) => (
 const CollectionForm = (subject: Subject) => {
   const { close } = useHost();
   const { tag } = subject;
-  const { begun, base, conflict, note, blocks, settle } = useConflict(
+  const { initial, base, conflict, note, blocks, settle } = useConflict(
     tag,
     (before, now) => now !== undefined && before?.revision !== now.revision,
   );
@@ -108,14 +108,14 @@ const CollectionForm = (subject: Subject) => {
     if (empty) field.current?.focus();
     else if (!blocks()) void save({ name: name.trim(), icon, color }, context.current);
   };
-  const takeCurrent = (now: Tag) => {
+  const acceptTheirs = (now: Tag) => {
     settle();
     setName(now.name);
     setAppearance(now);
   };
   return (
     <form noValidate onSubmit={submit}>
-      <DialogBody title={begun ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
+      <DialogBody title={initial ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
         <div className={styles.form}>
           <Field
             ref={field}
@@ -130,14 +130,14 @@ const CollectionForm = (subject: Subject) => {
           {tag && conflict && !saving && (
             <ConflictNote
               ref={note}
-              onKeep={() => settle()}
-              onTake={() => takeCurrent(tag)}
+              onKeepMine={() => settle()}
+              onAcceptTheirs={() => acceptTheirs(tag)}
               details={<Named tag={tag} />}
             >
               This collection was changed in the meantime.
             </ConflictNote>
           )}
-          {begun && !tag && !saving && (
+          {initial && !tag && !saving && (
             <ConflictNote>This collection was deleted in the meantime. Save to create it again.</ConflictNote>
           )}
         </div>

@@ -2,7 +2,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import type { Place } from '@atrium/shared-kernel/remote';
+import type { PageLocation } from '@atrium/shared-kernel/remote';
 import { combineLatest, type Observable } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { SelectionModel } from './selection.model.ts';
@@ -48,7 +48,7 @@ export const followAddress = (
   selection: Pick<SelectionModel, 'selected$' | 'follow' | 'cleared'>,
   lists$: Observable<Lists | undefined>,
 ): void => {
-  const read = ({ pathname, search }: Place, lists: Lists | undefined) => {
+  const read = ({ pathname, search }: PageLocation, lists: Lists | undefined) => {
     const query = new URLSearchParams(search);
     if (!lists || pathname !== '/' || others.some((name) => query.has(name))) return;
     const [flow, collection] = ['flow', 'collection'].map((name) => query.get(name) ?? undefined);

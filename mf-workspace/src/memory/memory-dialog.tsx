@@ -79,7 +79,7 @@ const useMemoryForm = () => {
       setSaving(false);
     }
   };
-  const takeCurrent = () => {
+  const acceptTheirs = () => {
     settle();
     setText(current?.memory ?? '');
   };
@@ -93,8 +93,8 @@ const useMemoryForm = () => {
     memory,
     saving,
     field,
-    keepOwn: () => settle(),
-    takeCurrent,
+    keepMine: () => settle(),
+    acceptTheirs,
     save,
   };
 };
@@ -122,8 +122,8 @@ export const MemoryDialog = () => {
           <ConflictNote
             ref={note}
             details={<q dir="auto">{current?.memory}</q>}
-            onKeep={form.keepOwn}
-            onTake={form.takeCurrent}
+            onKeepMine={form.keepMine}
+            onAcceptTheirs={form.acceptTheirs}
           >
             This memory was changed in the meantime.
           </ConflictNote>

@@ -30,7 +30,8 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
 
   const outbox: Outbox = {
     waiting$,
-    begun$: queue.begun$,
+    chatCreated$: queue.chatCreated$,
+    begun$: queue.chatCreated$,
     async addMessage({ input, thread, draft }) {
       if ('secureMode' in input && input.secureMode === true) return false;
       const sendId = input.sendId ?? crypto.randomUUID();
@@ -49,7 +50,7 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
     cancel: queue.cancel,
   };
 
-  /** Names a chat as the chat screen names one that it began (B4.08). */
+  /** Names a chat as the chat screen names one that it created (B4.08). */
   const name = async (chatId: string, item: WaitingItem) => {
     const { files } = item.input;
     const fileMetadata = Array.isArray(files)
@@ -70,7 +71,7 @@ export const createOutbox = ({ queue, client, bus, attribution }: Parts) => {
     if (!isMessage(item) || chatId === undefined) return;
     bus.emit(messagesChanged, { chatIds: [chatId] });
     if (item.input['id'] !== undefined || item.thread === undefined) return;
-    queue.begin({ thread: item.thread, chatId });
+    queue.announce({ thread: item.thread, chatId });
     // The chat stays untitled until its person or the next message names it.
     await name(chatId, item).catch(() => undefined);
   };

@@ -11,11 +11,12 @@ import type { WaitingStore } from './waiting-store.ts';
 interface TabMessage {
   readonly person: string;
   readonly shown?: WaitingItem | undefined;
-  readonly begun?: Begun | undefined;
+  /** Named as in released pages, which read it as well. */
+  readonly begun?: CreatedChat | undefined;
 }
 
 /** A chat that the first message of a thread created. */
-export interface Begun {
+export interface CreatedChat {
   readonly thread: string;
   readonly chatId: string;
 }
@@ -26,8 +27,9 @@ export interface WaitingQueue {
   /** Changes that were made in another tab, or canceled in any. Screens show the current state of what they concern. */
   readonly changed$: Observable<WaitingItem>;
   /** Chats that messages of the queue created, in whichever tab they were sent. */
-  readonly begun$: Observable<Begun>;
-  readonly begin: (begun: Begun) => void;
+  readonly chatCreated$: Observable<CreatedChat>;
+  /** Announces a created chat in all tabs. */
+  readonly announce: (created: CreatedChat) => void;
   /** Changes the stored queue by `work`, and notifies all tabs. */
   readonly after: <T>(work: (store: WaitingStore, person: string) => Promise<T>) => Promise<T | undefined>;
   readonly cancel: (id: number) => Promise<boolean>;
@@ -48,7 +50,7 @@ export const createWaitingQueue = (
 ): WaitingQueue => {
   const items$ = new BehaviorSubject<readonly WaitingItem[]>([]);
   const changed$ = new Subject<WaitingItem>();
-  const begun$ = new Subject<Begun>();
+  const chatCreated$ = new Subject<CreatedChat>();
   const channel = openChannel?.('atrium.waiting');
   let person: string | undefined;
   let latestRead = 0;
@@ -64,7 +66,7 @@ export const createWaitingQueue = (
   const send = (message: TabMessage) => channel?.postMessage(message);
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.person !== person) return;
-    if (data.begun) begun$.next(data.begun);
+    if (data.begun) chatCreated$.next(data.begun);
     void read().then(() => data.shown && changed$.next(data.shown));
   });
   const settle = async (owner: string, changed?: WaitingItem) => {
@@ -83,10 +85,10 @@ export const createWaitingQueue = (
   return {
     items$,
     changed$,
-    begun$,
-    begin(begun) {
-      begun$.next(begun);
-      if (person !== undefined) send({ person, begun });
+    chatCreated$,
+    announce(created) {
+      chatCreated$.next(created);
+      if (person !== undefined) send({ person, begun: created });
     },
     async after(work) {
       if (person === undefined) return undefined;

@@ -165,8 +165,8 @@ describe('without a network', () => {
 describe('a message', () => {
   test('of a new chat makes it, those behind it go there, and the chat is named', async () => {
     const { browser, tab, service } = await offline();
-    const begun: unknown[] = [];
-    tab.outbox.begun$.subscribe((one) => begun.push(one));
+    const created: unknown[] = [];
+    tab.outbox.chatCreated$.subscribe((one) => created.push(one));
     const add = (prompt: string) => tab.outbox.addMessage({ input: { prompt }, thread: 'new', draft: '' });
     await add('Hello');
     await add('And then');
@@ -174,7 +174,8 @@ describe('a message', () => {
     await empty(tab);
     expect(sent(browser).map(({ input }) => (input as { id?: string }).id)).toEqual([undefined, newChat]);
     await vi.waitFor(() => expect(service.requests.filter(({ call }) => call === 'chat.nameChat')).toHaveLength(1));
-    expect(begun).toEqual([{ thread: 'new', chatId: newChat }]);
+    expect(tab.outbox.begun$, 'the name of earlier versions').toBe(tab.outbox.chatCreated$);
+    expect(created).toEqual([{ thread: 'new', chatId: newChat }]);
     expect(tab.host.eventsSeen).toContainEqual({ event: messagesChanged.name, payload: { chatIds: [newChat] } });
   });
 

@@ -1,4 +1,4 @@
-import type { Behavior, Navigation, Place } from '@atrium/shared-kernel/remote';
+import type { Behavior, Navigation, PageLocation } from '@atrium/shared-kernel/remote';
 import {
   NavigationType,
   UNSAFE_createBrowserHistory as createBrowserHistory,
@@ -44,8 +44,8 @@ interface Leave {
 
 const backTimeout = 1000;
 
-const sameLocation = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
-const locationOf = ({ pathname, search, hash }: Place): Place => ({ pathname, search, hash });
+const sameLocation = (a: PageLocation, b: PageLocation) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
+const locationOf = ({ pathname, search, hash }: PageLocation): PageLocation => ({ pathname, search, hash });
 
 /** The browser's history without the larger data router, because routes here load nothing but remotes. */
 export const openBrowserHistory = (): History => createBrowserHistory({ v5Compat: true });
@@ -57,7 +57,7 @@ export const openMemoryHistory = (...entries: string[]): History =>
 /** The one listener of the history, and the facade by which remotes navigate without seeing a router. */
 export const createNavigation = (history: History, origin: string, leave: Leave): OwnedNavigation => {
   const visit$ = new BehaviorSubject<Visit>({ location: history.location, action: NavigationType.Pop });
-  const location$ = new BehaviorSubject<Place>(locationOf(history.location));
+  const location$ = new BehaviorSubject<PageLocation>(locationOf(history.location));
   const waiting: (() => void)[] = [];
   let backTimer: ReturnType<typeof setTimeout> | undefined;
 
