@@ -83,7 +83,7 @@ test('an operator disables a remote on a page of its own, where no script of the
       `<form method="post" action="${origin}/requests/enable"><input name="remote" value="mf-teams"></form>`,
     );
     await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
-    await expect(page.getByText('Changes are made on the pages of operators only.')).toBeVisible();
+    await expect(page.getByText('Changes can only be made on the operator pages.')).toBeVisible();
     expect(isDisabled()).toBe(true);
   });
 

@@ -67,7 +67,7 @@ const loadFigures = async (instance: Instance, cookie: string, log: (text: strin
   }
   return [
     figure('slow replies at once that one instance holds', best.count, ''),
-    figure('of these not whole', best.lost, '', 0),
+    figure('of these incomplete', best.lost, '', 0),
     figure('memory of each', best.perReply, 'MB', atMost.memory),
     figure('event loop, p99', best.lateness, 'ms', atMost.lateness),
   ];
@@ -114,7 +114,7 @@ const acrossFigures = async (here: Instance, there: Instance, cookie: string): P
       0,
     ),
     figure('characters missing or doubled in their partial texts', orphaned.wrong, '', 0),
-    figure('from the kill until the other instance has told all ends', orphaned.took / 1000, 's', 30),
+    figure('from the kill until the other instance has reported the end of all replies', orphaned.took / 1000, 's', 30),
   ];
 };
 
@@ -135,7 +135,7 @@ const limitFigures = async (here: Instance, there: Instance, cookie: string): Pr
   }
   const known = await fetch(`${there.url}/api${memories.listMemories.path}`, { headers: { cookie } });
   return [
-    figure('wrong passwords that two instances take together', statuses.indexOf(429), '', wrongAtMost),
+    figure('wrong passwords that two instances accept together', statuses.indexOf(429), '', wrongAtMost),
     figure('a session of one instance on the other (status)', known.status, '', 200),
   ];
 };

@@ -60,7 +60,7 @@ export const startReply = async (page: Page, url: string, prompt: string): Promi
 };
 
 /** Whether the screen shows exactly this text before the time is over. */
-const comesToShow = async (page: Page, text: string): Promise<boolean> => {
+const showsInTime = async (page: Page, text: string): Promise<boolean> => {
   for (const since = Date.now(); Date.now() - since < 20_000; await pause(200))
     if ((await shownIn(page)) === words(text)) return true;
   return false;
@@ -68,7 +68,7 @@ const comesToShow = async (page: Page, text: string): Promise<boolean> => {
 
 /** Whether the reader's screen shows the message's text, and what it shows otherwise. */
 export const readerOf = async (page: Page, text: string): Promise<Pick<Outcome, 'shown' | 'seen'>> => {
-  if (await comesToShow(page, text)) return { shown: true };
+  if (await showsInTime(page, text)) return { shown: true };
   return { shown: false, seen: await page.evaluate(() => document.querySelector('main')?.innerText ?? '') };
 };
 

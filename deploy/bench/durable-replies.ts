@@ -86,7 +86,7 @@ const figuresOf = (outcomes: readonly Outcome[]): Figure[] => {
     figure('replies that a kill ended, failed with their text', killed.filter(({ failed }) => failed).length, ''),
     figure('longest time until a message ended', Math.max(...outcomes.map(({ ended }) => ended)) / 1000, 's', 90),
     figure(
-      'longest piece read before a kill and not kept',
+      'longest piece read before a kill and not stored',
       Math.max(0, ...killed.map(({ tail = 0 }) => tail)) / charactersPerMs,
       'ms',
       2 * flushEvery,

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, CDPSession } from 'playwright';
 import { openSettledPage, slowDown } from './page-load.ts';
 
-/** The typed text. Each letter occurs once, so the text in the field shows which key presses have arrived. */
-const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
-/** The user starts to type after `first` milliseconds, and types a letter every `each` milliseconds. */
+/** The typed text. Each character occurs once, so the text in the field shows which key presses have arrived. */
+const characters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+/** The user starts to type after `first` milliseconds, and types a character every `each` milliseconds. */
 const pace = { first: 300, each: 120 } as const;
 
 /** A page that is loaded while someone types. */
@@ -20,10 +20,10 @@ export interface TypedPage {
 /** Milliseconds since the navigation. */
 export interface TypedLoad {
   readonly paint: number;
-  /** When the first letter was typed that is in the field in the end. */
+  /** When the first character was typed that is in the field in the end. */
   readonly key: number;
   readonly send: number;
-  /** Letters that were typed after that one and are missing in the field. */
+  /** Characters that were typed after that one and are missing in the field. */
   readonly lost: number;
   /** Sum of all layout shifts. */
   readonly shift: number;
@@ -32,7 +32,7 @@ export interface TypedLoad {
 /** Runs in the page: reports when a field gets the focus and when Send is enabled, and adds up layout shifts. */
 const watch = (send: string) => {
   const report = (text: string) =>
-    Reflect.apply(Reflect.get(globalThis, 'tellBench') as (text: string) => void, undefined, [text]);
+    Reflect.apply(Reflect.get(globalThis, 'reportToBench') as (text: string) => void, undefined, [text]);
   const shown = { shift: 0 };
   Object.assign(globalThis, { shown });
   new PerformanceObserver((list) => {
@@ -42,17 +42,17 @@ const watch = (send: string) => {
     addEventListener(kind, ({ target }) => {
       if (target instanceof HTMLTextAreaElement) report(kind);
     });
-  const look = () => {
+  const check = () => {
     const button = document.querySelector<HTMLButtonElement>(send);
     if (button && !button.disabled && button.checkVisibility({ visibilityProperty: true }))
       report(`send ${performance.now()}`);
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  look();
+  check();
 };
 
-const press = (devtools: CDPSession, letter: string) =>
-  devtools.send('Input.dispatchKeyEvent', { type: 'char', text: letter }).catch(() => undefined);
+const press = (devtools: CDPSession, character: string) =>
+  devtools.send('Input.dispatchKeyEvent', { type: 'char', text: character }).catch(() => undefined);
 const click = async (devtools: CDPSession, { x, y }: TypedPage['point']) => {
   const at = { x, y, button: 'left', clickCount: 1 } as const;
   await Promise.all(
@@ -69,16 +69,16 @@ const typeInto = async (
   since: number,
   reported: { focused: boolean; send: number },
 ) => {
-  const pressed: { readonly letter: string; readonly at: number }[] = [];
+  const pressed: { readonly character: string; readonly at: number }[] = [];
   const sent = new Array<Promise<unknown>>();
-  for (const [at, letter] of letters.entries()) {
+  for (const [at, character] of characters.entries()) {
     await new Promise((resolve) => {
       setTimeout(resolve, Math.max(0, since + pace.first + at * pace.each - performance.now()));
     });
     if (reported.send > 0) break;
     if (!reported.focused) sent.push(click(devtools, point));
-    pressed.push({ letter, at: performance.now() - since });
-    sent.push(press(devtools, letter));
+    pressed.push({ character, at: performance.now() - since });
+    sent.push(press(devtools, character));
   }
   await Promise.all(sent);
   return pressed;
@@ -95,7 +95,7 @@ export const loadAndType = async (browser: Browser, of: TypedPage): Promise<Type
     const devtools = await context.newCDPSession(page);
     await slowDown(devtools);
     const reported = { focused: false, send: 0 };
-    await page.exposeBinding('tellBench', (_, text: string) => {
+    await page.exposeBinding('reportToBench', (_, text: string) => {
       if (text.startsWith('send')) reported.send = Number(text.slice(5));
       else reported.focused = text === 'focusin';
     });
@@ -110,13 +110,13 @@ export const loadAndType = async (browser: Browser, of: TypedPage): Promise<Type
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
       shift: (Reflect.get(globalThis, 'shown') as { shift: number }).shift,
     }));
-    const first = pressed.findIndex(({ letter }) => text.includes(letter));
-    const later = first === -1 ? [] : pressed.slice(first);
+    const first = pressed.findIndex(({ character }) => text.includes(character));
+    const delivered = first === -1 ? [] : pressed.slice(first);
     return {
       paint,
-      key: later[0]?.at ?? Infinity,
+      key: delivered[0]?.at ?? Infinity,
       send: reported.send,
-      lost: later.filter(({ letter }) => !text.includes(letter)).length,
+      lost: delivered.filter(({ character }) => !text.includes(character)).length,
       shift,
     };
   } finally {

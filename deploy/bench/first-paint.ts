@@ -42,7 +42,7 @@ const peer = { peer: 'the recorded page' };
 
 const figures = {
   paint: { name: 'first paint, cold, 1.6 Mbps, 150 ms, CPU x4', unit: 'ms', limit: 600, beside: recorded.paint },
-  key: { name: 'first key that is kept', unit: 'ms', limit: 800, beside: recorded.paint },
+  key: { name: 'first key that reaches the field', unit: 'ms', limit: 800, beside: recorded.paint },
   send: { name: 'Send ready', unit: 'ms', limit: 2000, beside: recorded.send },
   paintRatio: { name: 'first paint over the recorded page', unit: 'ms', limit: 0.6, beside: peer },
   sendRatio: { name: 'Send ready over the recorded page', unit: 'ms', limit: 0.6, beside: peer },
@@ -78,7 +78,7 @@ export const firstPaint = async (log: (text: string) => void): Promise<Figure[]>
     const most = (what: 'lost' | 'shift') => Math.max(...loads.map((load) => load[what]));
     return [
       ...Object.values(measured),
-      figure('letters lost after the first that is kept, at most', most('lost'), 'letters', 0),
+      figure('characters lost after the first one in the field, at most', most('lost'), 'characters', 0),
       figure('the page of a member, brotli', await pageSize(product.url, cookie), 'kB', 25),
       figure('the page of the login, brotli', await pageSize(`${product.url}/auth/login`, ''), 'kB', 25),
       figure('layout shift, at most', Math.round(most('shift') * 10_000), '1/10,000', 0),

@@ -46,7 +46,7 @@ const fillsOf = (name: string, count: number, { routes, dialogs }: Release['cont
 const publishLike = (store: Store, of: string, ofVersion: string, name: string, fill: number) => {
   const record = store.read(of, ofVersion);
   const original = record.release;
-  if (!original) throw new Error(`${of} is no remote.`);
+  if (!original) throw new Error(`${of} is not a remote.`);
   mkdirSync(store.root, { recursive: true });
   const folder = mkdtempSync(join(store.root, '.built-'));
   cpSync(store.files(of, ofVersion), folder, { recursive: true, filter: (file) => !file.endsWith('.br') });

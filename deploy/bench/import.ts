@@ -77,8 +77,8 @@ export const importing = async (log: (text: string) => void): Promise<Figure[]> 
     const added = first.done.report?.messages.added ?? 0;
     return [
       figure(`memory of an import of ${Math.round(bytes / megabyte)} MB`, peak, 'MB', 256),
-      figure('messages that came in', added, ''),
-      figure('messages that came in a second time', again.done.report?.messages.added ?? added, '', 0),
+      figure('messages imported', added, ''),
+      figure('messages imported twice', again.done.report?.messages.added ?? added, '', 0),
       figure('time of the first import', first.seconds, 's'),
       figure('time of the second import', again.seconds, 's'),
     ];

@@ -20,7 +20,7 @@ interface Result {
 interface ParallelResult {
   readonly requests: number;
   readonly payments: number;
-  readonly givenBack: number;
+  readonly refunded: number;
   readonly paidTwice: number;
   readonly lost: number;
 }
@@ -37,13 +37,13 @@ const playSlice = (provider: string, count: number, seed: number): Promise<Resul
 /** Users who subscribe and expired teams that renew, each in several tabs at once, paying on every page they get. */
 const payAtOnce = async (provider: string): Promise<Figure[]> => {
   const result = await runMoney<ParallelResult>(['--provider', provider, '--payers', String(payers), '--seed', '2026']);
-  const { requests, payments, givenBack, paidTwice, lost } = result;
+  const { requests, payments, refunded, paidTwice, lost } = result;
   return [
     figure(`parallel checkouts and renewals with the provider ${provider}`, requests, ''),
     figure(`payments of them with the provider ${provider}`, payments, ''),
-    figure(`payments given back by the provider ${provider}`, givenBack, ''),
-    figure(`payments kept twice by the provider ${provider}`, paidTwice, '', 0),
-    figure(`payments without a plan or a letter with the provider ${provider}`, lost, '', 0),
+    figure(`payments refunded by the provider ${provider}`, refunded, ''),
+    figure(`payments charged twice by the provider ${provider}`, paidTwice, '', 0),
+    figure(`payments without a plan or an email with the provider ${provider}`, lost, '', 0),
   ];
 };
 

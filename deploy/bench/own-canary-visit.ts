@@ -148,7 +148,7 @@ const visitHanging = async ({ failure, url, of }: Visit, context: BrowserContext
   throw new Error(`The page still hangs at its eighth load: ${failure.name}.`);
 };
 
-export const come = async (visit: Visit): Promise<Seen> => {
+export const visitPage = async (visit: Visit): Promise<Seen> => {
   const context = await visit.browser.newContext();
   const [name = '', value = ''] = visit.session.split(/=(.*)/s);
   await context.addCookies([{ name, value, url: visit.url }]);

@@ -6,7 +6,7 @@ import { openStore } from '../release/store.ts';
 import { followReadme, makeRepository, packPackages } from '../testing/own-repository.ts';
 import { startOwnProduct } from '../testing/own-product.ts';
 import { type Figure, figure } from './figure.ts';
-import { come, remote, type Seen } from './own-canary-visit.ts';
+import { visitPage, remote, type Seen } from './own-canary-visit.ts';
 import { others } from './own-canary-others.ts';
 import { environment, given, good, lastChange, publish, signIn, type Scenario } from './own-canary-scenario.ts';
 import { type Failure, failures } from './own-canary-failures.ts';
@@ -55,7 +55,7 @@ const untilEnded = async (scenario: Scenario, failure: Failure, version: string,
   const each = failure.hangs ? atOnce.hanging : atOnce.usual;
   while (seen.length < mostVisits && (await isServed())) {
     const visits = Array.from({ length: each }, (_, at) =>
-      come({ browser, url: product.url, session: members[at % members.length] ?? '', failure, of }),
+      visitPage({ browser, url: product.url, session: members[at % members.length] ?? '', failure, of }),
     );
     // Visitors who came just as the canary ended got another version.
     const all = await Promise.all(visits);
@@ -89,8 +89,8 @@ const judged = (
     `${failure.name}: ${verdict}; people saw ${unexpected.length > 0 ? `OTHERWISE ${unexpected.join(', ')}` : saw}. ${why}`,
   );
   return [
-    figure(`${failure.name}: to its end by itself`, seconds, 's', 180),
-    figure(`${failure.name}: people who saw otherwise`, seen.filter(({ what }) => what !== expected).length, '', 0),
+    figure(`${failure.name}: until it ended automatically`, seconds, 's', 180),
+    figure(`${failure.name}: users with a different result`, seen.filter(({ what }) => what !== expected).length, '', 0),
   ];
 };
 

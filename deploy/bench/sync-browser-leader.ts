@@ -13,7 +13,7 @@ const kills = Number(process.env['ATRIUM_BENCH_KILLS'] ?? 50);
 /** Changes before and after a kill, and the milliseconds between them. */
 const traffic = { before: 2, after: 4, every: 250 } as const;
 /** Milliseconds in which another tab has to take over. */
-const takesOver = 1000;
+const takeoverLimit = 1000;
 /** Milliseconds after which a change that is not on the screen counts as lost. */
 const timeoutMs = 5000;
 
@@ -113,7 +113,7 @@ const killAll = async (context: BrowserContext, url: string, cookie: string, log
     return { takeover: { value, beside: median(layouts) } };
   };
   const name = 'until another tab reads for all';
-  const takeover = { name, unit: 'ms', limit: takesOver, beside };
+  const takeover = { name, unit: 'ms', limit: takeoverLimit, beside };
   const figures = await measureRounds({ figures: { takeover }, rounds: [kills, kills] }, round);
   return { ...sum, done, paint: median(paints), takeover: figures.takeover };
 };

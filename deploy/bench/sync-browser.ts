@@ -20,15 +20,15 @@ const timed = (name: string, limit: number): Timed => ({ name, unit: 'ms', limit
  * The 95th percentile of one round of changes, which alternately rename a chat and a collection. Time counts from the
  * start of the call, which is before its commit.
  */
-const roundOf = async (page: Page, writer: Writer, things: Awaited<ReturnType<typeof prepare>>): Promise<Sample> => {
+const roundOf = async (page: Page, writer: Writer, targets: Awaited<ReturnType<typeof prepare>>): Promise<Sample> => {
   const took: number[] = [];
   const layouts: number[] = [];
   for (let at = 0; at < perRound; at += 1) {
     const text = `Painted ${Date.now()}-${at}`;
     const seen = painted(page, { text });
     const since = Date.now();
-    if (at % 2 === 0) await writer.call(chat.renameChat, { chatId: things.chatId, title: text });
-    else await writer.call(tags.createEditTag, { tagId: things.tagId, name: text });
+    if (at % 2 === 0) await writer.call(chat.renameChat, { chatId: targets.chatId, title: text });
+    else await writer.call(tags.createEditTag, { tagId: targets.tagId, name: text });
     took.push((await seen) - since);
     if (at % 5 === 0) layouts.push(await fixedLayout(page));
   }
@@ -38,12 +38,12 @@ const roundOf = async (page: Page, writer: Writer, things: Awaited<ReturnType<ty
 const measure = async (browser: Browser, page: string, cookie: string, writer: Writer, figure: Timed) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signInTo(context, page, cookie);
-  const things = await prepare(writer, page, cookie);
+  const targets = await prepare(writer, page, cookie);
   const tab = await openTab(context, page);
-  await roundOf(tab, writer, things);
+  await roundOf(tab, writer, targets);
   const { painted: result } = await measureRounds(
     { figures: { painted: figure }, rounds: [6, 20], seconds: 60 },
-    async () => ({ painted: await roundOf(tab, writer, things) }),
+    async () => ({ painted: await roundOf(tab, writer, targets) }),
   );
   await context.close();
   return result;

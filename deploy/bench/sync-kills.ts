@@ -42,7 +42,7 @@ interface Traffic {
 }
 
 /** Makes changes without a pause, on whichever instance responds, until `signal` aborts. */
-const keepChanging = async (
+const changeRepeatedly = async (
   traffic: Traffic,
   users: readonly SignedIn[],
   urls: readonly string[],
@@ -92,7 +92,7 @@ const runKills = async (
     await pause(4000);
     browsers.push(...(await openBrowsers(users, urls)));
     const traffic = { made: 0 };
-    const changing = keepChanging(traffic, users, urls, ended.signal);
+    const changing = changeRepeatedly(traffic, users, urls, ended.signal);
     for (let round = 0; round < kills; round += 1) {
       const before = traffic.made;
       while (traffic.made < before + between) await pause(20);
@@ -111,7 +111,7 @@ const runKills = async (
       figure(`changes that browsers got beside ${kills} kills of ${name}`, counts.length, ''),
       figure('of these lost', lost, '', 0),
       figure('of these doubled', counts.filter((count) => count > 1).length, '', 0),
-      figure('browsers that had to read everything anew', resets, '', 0),
+      figure('browsers that had to read everything again', resets, '', 0),
     ];
   } finally {
     ended.abort();

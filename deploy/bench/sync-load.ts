@@ -54,8 +54,8 @@ export const load = async (log: (text: string) => void): Promise<Figure[]> => {
     log(`${made.length} changes: event loop p99 ${lateness.toFixed(0)} ms`);
     return [
       figure(`changes across ${browsers} browsers`, made.length, ''),
-      figure('of these not heard', arrived.filter((at) => at === Infinity).length, '', 0),
-      figure('of these heard twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
+      figure('of these not received', arrived.filter((at) => at === Infinity).length, '', 0),
+      figure('of these received twice, or by another user', doubled + arrivals.size - made.length, '', 0),
       figure('from the call to the browser, p99', quantile(since('requestedAt'), 0.99), 'ms'),
       figure('from the answer to the browser, median', quantile(since('answeredAt'), 0.5), 'ms'),
       figure('from the answer to the browser, p99', quantile(since('answeredAt'), 0.99), 'ms', 1000),

@@ -30,7 +30,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const copy = 'mf-news/contracts/events/chat.ts';
 
 test('who names an owner gets what it declares, and again once that has changed', () => {
-  expect(declarationProblems(root)).toEqual([`${copy} is not what its owner declares: run \`pnpm declarations\`.`]);
+  expect(declarationProblems(root)).toEqual([`${copy} differs from what its owner declares: run \`pnpm declarations\`.`]);
   expect(writeDeclarations(root)).toEqual([copy]);
   expect(readFileSync(join(root, copy), 'utf8')).toContain(`mf-chat/events.ts`);
   expect(readFileSync(join(root, copy), 'utf8')).toContain(created());
@@ -47,8 +47,8 @@ test('a copy that was changed by hand is told, and one of nobody’s declaration
   write(copy, `${readFileSync(join(root, copy), 'utf8')}// mine\n`);
   write('mf-news/contracts/events/polls.ts', created());
   expect(declarationProblems(root)).toEqual([
-    `${copy} is not what its owner declares: run \`pnpm declarations\`.`,
-    'mf-news/contracts/events/polls.ts is of nobody: no package declares it.',
+    `${copy} differs from what its owner declares: run \`pnpm declarations\`.`,
+    'mf-news/contracts/events/polls.ts has no owner: no package declares it.',
   ]);
 });
 

@@ -77,10 +77,10 @@ export const declarationProblems = (root: string): string[] => {
   return users(root).flatMap((name) =>
     copiesIn(join(root, name), declared).flatMap(({ file, text }) => {
       const copy = join(name, file);
-      if (text === undefined) return [`${copy} is of nobody: no package declares it.`];
+      if (text === undefined) return [`${copy} has no owner: no package declares it.`];
       return isThere(join(root, copy), text)
         ? []
-        : [`${copy} is not what its owner declares: run \`pnpm declarations\`.`];
+        : [`${copy} differs from what its owner declares: run \`pnpm declarations\`.`];
     }),
   );
 };

@@ -17,7 +17,7 @@ export const deprecatedUses = (root: string): string[] => {
     });
   const lines = used.flatMap(({ module, name }) => {
     const known = deprecated[`${module}.${name}`];
-    return known ? [`${name} of ${kernelName}/${module} goes after ${known.until}: ${known.instead}`] : [];
+    return known ? [`${name} of ${kernelName}/${module} will be removed after ${known.until}: ${known.instead}`] : [];
   });
   return [...new Set(lines)].toSorted();
 };

@@ -53,7 +53,7 @@ const publicFiles = [
 const declared =
   /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:async )?(?:const|let|function|class|interface|type) (\w+)/gm;
 const listed = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:type )?\{([^}]*)\}/gm;
-const wholes = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export \* as (\w+) from/gm;
+const namespaceExports = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export \* as (\w+) from/gm;
 const mark = /@deprecated until (\d{4}-\d\d-\d\d): ([^\n*]+)/;
 
 interface Found {
@@ -73,7 +73,7 @@ const exportedBy = (file: string): Found[] => {
     ...[...source.matchAll(listed)].flatMap(([, comment = '', list = '']) =>
       valueNames(list.replaceAll(/\btype /g, ''), 'last').map((name) => ({ name, comment })),
     ),
-    ...[...source.matchAll(wholes)].map(([, comment = '', name = '']) => ({ name, comment })),
+    ...[...source.matchAll(namespaceExports)].map(([, comment = '', name = '']) => ({ name, comment })),
     ...[...source.matchAll(/^export (?:type )?\* from '(\.[^']+)'/gm)].flatMap(([, from = '']) =>
       exportedBy(join(dirname(file), from)),
     ),
@@ -107,7 +107,7 @@ export const readParts = (kernel: string): KernelParts => {
     for (const { name, comment } of all.filter((one) => one.comment.includes('@deprecated'))) {
       const [, until = '', instead = ''] = mark.exec(comment) ?? [];
       if (Number.isNaN(Date.parse(until)))
-        throw new Error(`${name} of ${file} is deprecated without a day: say \`@deprecated until 2030-01-31: use …\`.`);
+        throw new Error(`${name} of ${file} is deprecated without a day: write \`@deprecated until 2030-01-31: use …\`.`);
       deprecated[`${module}.${name}`] = { until, instead: instead.trim() };
     }
   }

@@ -20,5 +20,5 @@ const forbidden =
 /** Why a text is not a valid static part; undefined if it is. */
 export const partProblem = ({ html, css }: { readonly html: string; readonly css: string }): string | undefined => {
   const found = forbidden.exec(html)?.[0].trim() ?? (css.includes('</') ? '</' : undefined);
-  return found && `it holds ${JSON.stringify(found)}, which a static part may not`;
+  return found && `it contains ${JSON.stringify(found)}, which a static part may not`;
 };

@@ -46,7 +46,7 @@ const splitBy = (root: string, parts: readonly Apart[]) => ({
 export const remoteConfig = (contract: RemoteContract, root: string, apart: readonly Apart[] = []): RsbuildConfig => {
   const release = releaseName(root);
   if (release.name !== contract.name)
-    throw new Error(`The contract is of ${contract.name}, the package is ${release.name}.`);
+    throw new Error(`The contract belongs to ${contract.name}, but the package is ${release.name}.`);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), exposedModules, {
     root,
     plugins: [warnOfDeprecations(root)],

@@ -26,7 +26,7 @@ export const facades: Readonly<Record<string, string>> = {
 };
 
 /** Kernel components that the first screen shows. The shell loads the others when a remote first needs them. */
-const firstLook = [
+const firstScreenParts = [
   'avatar',
   'brand',
   'button',
@@ -68,11 +68,11 @@ export const sharedParts = (): string[] => [
 export const sharedModules = (): string[] => [...plain, ...sharedParts()];
 
 /** Libraries that are not needed before someone can type and send. */
-const later: readonly string[] = ['@tanstack/react-query'];
+const deferredModules: readonly string[] = ['@tanstack/react-query'];
 
 /** Whether the shell loads a shared module as part of its first load. */
 export const inFirstLoad = (request: string): boolean =>
-  request.startsWith(ui) ? firstLook.includes(request.slice(ui.length)) : !later.includes(request);
+  request.startsWith(ui) ? firstScreenParts.includes(request.slice(ui.length)) : !deferredModules.includes(request);
 
 const versionOf = (request: string, root: string): string => {
   const name = request.split('/', request.startsWith('@') ? 2 : 1).join('/');

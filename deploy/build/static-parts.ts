@@ -86,7 +86,7 @@ const markupOf = (root: string, name: string, expose: string, component: Compone
   const render = () =>
     renderToStaticMarkup(createElement(component), { identifierPrefix: `${name}${expose.replaceAll(/\W/g, '-')}-` });
   const html = render();
-  if (html !== render()) throw new Error('it renders something else each time');
+  if (html !== render()) throw new Error('it renders differently each time');
   return html;
 };
 

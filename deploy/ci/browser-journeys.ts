@@ -23,7 +23,7 @@ export const runBrowserJourneys = async ({
     const path = await findBrowser(name, log);
     if (path === undefined) {
       missing.push(name);
-      log(`No ${name} starts here and none could be installed: name one by ${kinds[name].variable}.`);
+      log(`No ${name} was found and none could be installed: set ${kinds[name].variable} to one.`);
     } else env[kinds[name].variable] = path;
   }
   const here = names.filter((name) => !missing.includes(name));

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 test.each(browserNames)('a %s that is named and does not start is told by its variable', async (name) => {
   vi.stubEnv(kinds[name].variable, '/nowhere/browser');
-  await expect(findBrowser(name)).rejects.toThrow(`${kinds[name].variable} names /nowhere/browser`);
+  await expect(findBrowser(name)).rejects.toThrow(`${kinds[name].variable} points to /nowhere/browser`);
 });
 
 test('a program that is named and starts is taken', async () => {

@@ -98,7 +98,7 @@ export const findBrowser = async (
   const named = process.env[kind.variable];
   if (named) {
     if (await starts(kind, named)) return named;
-    throw new Error(`${kind.variable} names ${named}, which does not start.`);
+    throw new Error(`${kind.variable} points to ${named}, which does not start.`);
   }
   const found = await installed(kind);
   if (found) return found;
@@ -115,7 +115,7 @@ export const findBrowser = async (
 export const browserPath = async (log?: (line: string) => void): Promise<string> => {
   const path = await findBrowser('chromium', log);
   if (path) return path;
-  throw new Error('No Chromium starts here and none could be installed: name one by ATRIUM_CHROMIUM.');
+  throw new Error('No Chromium was found and none could be installed: set ATRIUM_CHROMIUM to one.');
 };
 
 /**

@@ -72,7 +72,7 @@ const sentences = (name: string, find: () => string[] | Promise<string[]>): Chec
   },
 });
 const contractsWith = (environment: string): Check => ({
-  name: `contracts of the sources with what ${environment} pins`,
+  name: `contracts of the sources against the pins of ${environment}`,
   async run(log) {
     const { lines, problems } = await compatibilityWith(environment, join(workspace, 'deploy/environments'));
     for (const line of lines) log(`       ${line}`);
@@ -113,10 +113,10 @@ export const checks = (): Check[] => [
     parts: { requirements: 'everything' },
   },
   sentences('versions of the kernel', kernelProblems),
-  sentences('copies of what others declare', () => declarationProblems(workspace)),
+  sentences('copies of declarations of others', () => declarationProblems(workspace)),
   sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   {
-    name: 'flags that should be gone',
+    name: 'expired flags',
     // A check must not start to fail just because a day has passed, so ended flags are only logged.
     async run(log) {
       for (const line of await endedFlagsIn(workspace)) log(`       ${line}`);

@@ -65,7 +65,7 @@ test('a new service that no longer answers what a pinned remote calls is a probl
     setOf(old, remotesOf(old, { calls: [call] }), { service: record('service', old, { answers: [call] }) }),
     setOf(fresh, remotesOf(fresh)),
   );
-  expect(problems).toEqual(['in between: mf-a@1.0.0 makes the call a.get, which the service does not answer']);
+  expect(problems).toEqual(['in between: mf-a@1.0.0 makes the call a.get, which the service does not implement']);
   expect(lines[1]).toBe('mf-a@1.0.0          fits         does not');
 });
 
@@ -75,13 +75,13 @@ test('a new remote that breaks a neighbour which is pinned is a problem, also wh
     setOf(fresh, remotesOf(fresh, { emits: [event({ name: text })] }, { handles: [event({ name: text })] })),
   );
   expect(problems).toEqual([
-    'in between: mf-b@1.0.0 a.done of mf-a@1.1.0+sources: title is required and is not always there',
+    'in between: mf-b@1.0.0 a.done of mf-a@1.1.0+sources: titleis required but not always present',
   ]);
 });
 
 test('sources that do not fit each other are a problem, whatever is pinned', () => {
   const { problems } = compatibility(setOf(old, remotesOf(old)), setOf(fresh, remotesOf(fresh, {}, handles)));
-  expect(problems).toEqual(['sources: mf-b@1.1.0+sources handles a.done, which nothing that is pinned emits']);
+  expect(problems).toEqual(['sources: mf-b@1.1.0+sources handles a.done, which no pinned release emits']);
 });
 
 test.each(['staging', 'production'])(

@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const unknown = remotes.filter((name) => !name.startsWith('mf-') || !packageFolders().includes(name));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')} is no remote here.\nUsage: pnpm contracts [remote ...] [--json]`);
+  console.error(`${unknown.join(', ')} is not a remote.\nUsage: pnpm contracts [remote ...] [--json]`);
   process.exitCode = 2;
 } else
   try {

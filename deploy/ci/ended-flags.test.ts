@@ -18,6 +18,6 @@ const contract = (ends: string): RemoteContract => ({
 test('a flag whose day is over is named, and another one is not', () => {
   expect(endedFlags([contract('2027-01-31')], '2027-01-31')).toEqual([]);
   expect(endedFlags([contract('2027-01-31'), undefined], '2027-02-01')).toEqual([
-    'The flag mf-a.polls should be gone since 2027-01-31: take it out of the code, or give it another day.',
+    'The flag mf-a.polls expired on 2027-01-31: remove it from the code, or extend it.',
   ]);
 });

@@ -13,7 +13,7 @@ export const endedFlags = (contracts: readonly Contract[], today: string): strin
           .filter(([, { ends }]) => ends < today)
           .map(
             ([name, { ends }]) =>
-              `The flag ${contract.name}.${name} should be gone since ${ends}: take it out of the code, or give it another day.`,
+              `The flag ${contract.name}.${name} expired on ${ends}: remove it from the code, or extend it.`,
           ),
   );
 

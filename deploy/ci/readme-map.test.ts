@@ -9,7 +9,7 @@ test('a map that lists every folder and no other is true', () => {
 
 test('a folder that is gone and a folder that is not listed are told', () => {
   expect(mapProblems(readme, ['shell', 'mf-b'])).toEqual([
-    'README.md maps mf-a/, which is not there',
+    'README.md maps mf-a/, which does not exist',
     'README.md does not map mf-b/',
   ]);
   expect(mapProblems('# A', [])).toHaveLength(1);

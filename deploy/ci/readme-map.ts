@@ -7,7 +7,7 @@ export const mapProblems = (readme: string, folders: readonly string[]): string[
   if (block === undefined) return ['README.md has no map: a block below “## Map”'];
   const listed = [...block.matchAll(/^\s*([\w.-]+)\//gm)].map((match) => match[1] ?? '');
   return [
-    ...listed.filter((name) => !folders.includes(name)).map((name) => `README.md maps ${name}/, which is not there`),
+    ...listed.filter((name) => !folders.includes(name)).map((name) => `README.md maps ${name}/, which does not exist`),
     ...folders.filter((name) => !listed.includes(name)).map((name) => `README.md does not map ${name}/`),
   ];
 };

@@ -34,12 +34,12 @@ test('a row may name several tests, or describe without one', () => {
 });
 
 test.each([
-  ['none.test.ts › it opens', 'names none.test.ts, of which no runner reports a test'],
-  ['a.test.ts › it closes', 'names the test “it closes”, which is not reported of a.test.ts'],
-  ["a.test.ts › the door › it's open", "names the test “the door › it's open”, which is not reported of a.test.ts"],
-  ["a.test.ts › it's open ; a.test.ts › it closes", 'names the test “it closes”, which is not reported of a.test.ts'],
+  ['none.test.ts › it opens', 'names none.test.ts, for which no runner reports a test'],
+  ['a.test.ts › it closes', 'names the test “it closes”, which is not reported for a.test.ts'],
+  ["a.test.ts › the door › it's open", "names the test “the door › it's open”, which is not reported for a.test.ts"],
+  ["a.test.ts › it's open ; a.test.ts › it closes", 'names the test “it closes”, which is not reported for a.test.ts'],
   ['a.test.ts', 'names no test in a.test.ts'],
-  ['', 'four columns are wanted'],
+  ['', 'must have four columns'],
 ])('a row with the test “%s” is reported', (named, sentence) => {
   expect(problems(row(named))).toEqual([expect.stringContaining(sentence)]);
 });
@@ -50,13 +50,13 @@ test('a name is not found in a title of a table that has no word of its own', ()
 
 test('the same row twice is reported', () => {
   const one = row("a.test.ts › it's open");
-  expect(problems(one, one)).toEqual(['row 2: A1.01 is there twice with the same test']);
+  expect(problems(one, one)).toEqual(['row 2: A1.01 is listed twice with the same test']);
 });
 
 test('the last column of the table of failures names tests, too', () => {
   const table =
     '# Failures\n\n| fails | seen | left | test |\n| --- | --- | --- | --- |\n| a | b | c | a.test.ts › it closes |';
   expect(requirementProblems(failureRows(table), titles)).toEqual([
-    'row 1: F1 names the test “it closes”, which is not reported of a.test.ts',
+    'row 1: F1 names the test “it closes”, which is not reported for a.test.ts',
   ]);
 });

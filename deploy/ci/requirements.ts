@@ -30,10 +30,10 @@ export const requirementProblems = (tsv: string, titles: Titles): string[] => {
   const testProblems = (test: string): string[] => {
     const [file = '', ...names] = test.split(' › ').map((part) => part.trim());
     const reported = titles.get(file);
-    if (!reported) return [`names ${file}, of which no runner reports a test`];
+    if (!reported) return [`names ${file}, for which no runner reports a test`];
     if (names.length === 0) return [`names no test in ${file}`];
     const known = reported.some((path) => names.every((name) => path.some((title) => means(name, title))));
-    return known ? [] : [`names the test “${names.join(' › ')}”, which is not reported of ${file}`];
+    return known ? [] : [`names the test “${names.join(' › ')}”, which is not reported for ${file}`];
   };
   return tsv
     .split('\n')
@@ -41,8 +41,8 @@ export const requirementProblems = (tsv: string, titles: Titles): string[] => {
     .filter(({ line, at }) => line.trim() !== '' && !(at === 1 && line.startsWith('id\t')))
     .flatMap(({ line, at }) => {
       const [id = '', requirement = '', owner = '', test = ''] = line.split('\t');
-      if (!id || !requirement || !owner || !test) return [`row ${at}: four columns are wanted`];
-      const again = seen.has(line) ? [`row ${at}: ${id} is there twice with the same test`] : [];
+      if (!id || !requirement || !owner || !test) return [`row ${at}: must have four columns`];
+      const again = seen.has(line) ? [`row ${at}: ${id} is listed twice with the same test`] : [];
       seen.add(line);
       if (test.trim() === 'descriptive') return again;
       return [

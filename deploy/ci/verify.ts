@@ -104,7 +104,7 @@ const phases: readonly Phase[] = [
 
 /** Runs last, on all reports: each requirement row has to name a test that ran. */
 const requirements: Phase = {
-  name: 'requirements, by what ran',
+  name: 'requirements, by the tests that ran',
   run() {
     const ran = reportedTitles(
       ['service.json', 'deploy.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)),
@@ -122,7 +122,7 @@ const end = async (signal: keyof typeof codes) => {
   if (ending) return;
   ending = true;
   await endCommands();
-  log(`\nEnded by ${signal}; nothing was proved.`);
+  log(`\nStopped by ${signal}; nothing was verified.`);
   process.exit(codes[signal]);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
@@ -139,8 +139,8 @@ const summaryOf = (
 ): string[] => [
   `${name.padEnd(34)} ${passed} passed, ${failed} failed, ${seconds(since)}`,
   ...failures.map((line) => `  failed: ${line}`),
-  ...flaky.map((title) => `  passed at the second try only: ${title}`),
-  ...missing.map((browser) => `  not tried, none is here and none can be installed: ${browser}`),
+  ...flaky.map((title) => `  passed only on the second try: ${title}`),
+  ...missing.map((browser) => `  not run, because none is installed and none can be:  ${browser}`),
 ];
 
 const prove = async ({ name, run }: Phase): Promise<string[]> => {

@@ -13,7 +13,7 @@ export const openBrowser = async (): Promise<Browser> => {
   }
   throw new Problem(
     named
-      ? `ATRIUM_CHROMIUM names ${named}, which does not start.`
-      : 'No Chromium starts here: run `npx playwright install chromium`, or name one by ATRIUM_CHROMIUM.',
+      ? `ATRIUM_CHROMIUM points to ${named}, which does not start.`
+      : 'No Chromium was found: run `npx playwright install chromium`, or set ATRIUM_CHROMIUM to one.',
   );
 };

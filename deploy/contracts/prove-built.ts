@@ -47,7 +47,7 @@ const signIn = async (page: Page, origin: string, email: string): Promise<void> 
   });
   if (answer.status() === 200) return;
   throw new Problem(
-    `${email} cannot log in there (${answer.status()}): say the password by ATRIUM_SUITE_PASSWORD, or name another account in contract.suite.ts.`,
+    `${email} cannot log in there (${answer.status()}): set ATRIUM_SUITE_PASSWORD to its password, or name another account in contract.suite.ts.`,
   );
 };
 
@@ -62,7 +62,7 @@ const composed = (
 ): Composed => {
   const recordOf = ({ name, version, kernel }: Pick<Release, 'name' | 'version' | 'kernel'>): ReleaseRecord => {
     if (releases?.has(name, version)) return releases.read(name, version);
-    log(`There is no record of ${name}@${version} here: what it says and hears is left out.`);
+    log(`There is no record of ${name}@${version} here: its events are not checked.`);
     return { ...own, name, version, kernel, contract: emptyContract, files: [], release: undefined };
   };
   const others = remotes.filter(({ name }) => name !== own.name).map(recordOf);
@@ -96,7 +96,7 @@ const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: C
   const proof = createProof({ title, stage, seen: watched.problems, step });
   for (const [sentence, run] of Object.entries(suite.steps)) await proof.check(sentence, () => run(stage));
   await proveRemote(proof, record, set, suite);
-  await proof.check('is in the version that was built', async () => {
+  await proof.check('runs in the version that was built', async () => {
     stage.expect(watched.versions()).toEqual([record.version]);
   });
   return failed;
@@ -109,7 +109,7 @@ const proveIn = async (page: Page, origin: string, record: ReleaseRecord, set: C
 export const proveBuilt = async (options: Options): Promise<readonly string[]> => {
   const { root, against, log } = options;
   refuseProduction(against);
-  if (!/^https?:\/\//.test(against)) throw new Problem(`${against} is no address that begins with http.`);
+  if (!/^https?:\/\//.test(against)) throw new Problem(`${against} is not an address that starts with http.`);
   const set = await setAt(new URL(against));
   refuseProduction(set.environment);
   const browser = await openBrowser();

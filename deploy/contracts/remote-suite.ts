@@ -50,7 +50,7 @@ const proveRoutes = async (
   const { addresses = {}, leadsOn, redirects = leadsOn ?? {} } = suite;
   for (const { path } of routes) {
     const then = redirects[path];
-    await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
+    await check(then ? `redirects from ${path} to ${then}` : `draws ${path}`, async () => {
       await stage.go(addresses[path] ?? path);
       if (then) await expect(stage.page).toHaveURL(({ pathname }) => pathname === then);
       await expectDrawn(stage.page, routeSelector);
@@ -106,10 +106,10 @@ export const proveRemote = async (
   const { stage, check } = proof;
   const { toIt, fromIt } = conversation(record, set);
   const checkRendered = async (where: string, selector: string) => {
-    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => sendAll(stage, toIt, selector));
+    if (toIt.length > 0) await check(`handles the events of the other remotes, ${where}`, () => sendAll(stage, toIt, selector));
   };
   const proving: Proving = { ...proof, record, suite, checkRendered };
-  await check('claims only what is its own', async () => {
+  await check('claims only what it owns', async () => {
     expect(foreignClaims(claimsOf(record), ownersOf([...set.remotes, record].flatMap(claimsOf), set.owners))).toEqual(
       [],
     );
@@ -120,7 +120,7 @@ export const proveRemote = async (
   await proveDialogs(proving, declared);
   await proveFills(proving, fills);
   if (fromIt.length > 0)
-    await check('says what the others understand', async () => {
+    await check('emits events that the other remotes accept', async () => {
       await stage.go('/');
       await expectDrawn(stage.page, routeSelector);
       await sendAll(stage, fromIt, routeSelector);

@@ -15,7 +15,7 @@ export const dialogSelector = `dialog ${module}`;
 export const isOfShell = (slot: string): boolean => slot.startsWith('shell.');
 export const slotSelector = (slot: string): string => {
   const selector = slots[slot];
-  if (!selector) throw new Error(`the suite knows no place of the slot ${slot}`);
+  if (!selector) throw new Error(`the suite has no selector for the slot ${slot}`);
   return selector;
 };
 

@@ -98,7 +98,7 @@ test.each([
   ['mf-News', 'mf-News is no name for a remote'],
   ['mf-../x', 'mf-../x is no name for a remote'],
   ['', 'That is no name for a remote'],
-  ['mf-late-news', 'There is a folder mf-late-news already.'],
+  ['mf-late-news', 'The folder mf-late-news already exists.'],
   ['mf-team', '/team belongs to mf-teams: choose another name.'],
   ['mf-api', '/api belongs to service: choose another name.'],
 ])('%s is refused', (name, sentence) => {

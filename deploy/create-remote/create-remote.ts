@@ -25,7 +25,7 @@ const mapped = (readme: string, remote: string): string => {
 export const createRemote = (root: string, remote: string): string[] => {
   const words = placeholdersOf(remote);
   const folder = join(root, remote);
-  if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
+  if (existsSync(folder)) throw new Error(`The folder ${remote} already exists.`);
   const files = writeFiles(template, templateFiles(template), folder, words);
   files.push(...writeCopies(folder, workspace));
   change(join(root, 'deploy/environments/local.json'), (text) => {

@@ -15,7 +15,7 @@ export type Placeholders = Readonly<Record<string, string>>;
  */
 export const placeholdersOf = (remote: string): Placeholders => {
   if (!form.test(remote))
-    throw new Error(`${remote || 'That'} is no name for a remote: mf-, then small letters, digits and hyphens.`);
+    throw new Error(`${remote || 'That'} is not a valid name: use mf-, then lowercase letters, digits and hyphens.`);
   const page = remote.slice('mf-'.length);
   const owners = ownersOfRoute(`/${page}`);
   if (owners.length > 0) throw new Error(`/${page} belongs to ${owners.join(' and ')}: choose another name.`);

@@ -8,7 +8,7 @@ import { repositoryOptions } from './repository-options.ts';
 const log = (line: string) => console.log(line);
 const install = (folder: string) => {
   const installed = spawnSync('npx', ['-y', 'pnpm@12.21.0', 'install'], { cwd: folder, stdio: 'inherit' });
-  if (installed.status !== 0) throw new Error('Its packages could not be installed: run `pnpm install`.');
+  if (installed.status !== 0) throw new Error('Its dependencies could not be installed: run `pnpm install`.');
 };
 const [remote = '', ...options] = process.argv.slice(2);
 try {
@@ -20,8 +20,8 @@ try {
   install(repository?.folder ?? workspace);
   log(
     repository
-      ? `${remote} is there, in a repository of its own: ${repository.folder}. Its README says how it is tested and released.`
-      : `${remote} is there. \`pnpm dev ${remote}\` shows it at /${remote.slice(3)}; ${remote}/README.md says how it is released.`,
+      ? `${remote} was created in a repository of its own: ${repository.folder}. Its README explains how to test and release it.`
+      : `${remote} was created. \`pnpm dev ${remote}\` shows it at /${remote.slice(3)}; ${remote}/README.md explains how to release it.`,
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -19,10 +19,10 @@ const methods = 'GET, HEAD';
 export const wrongMethod = (request: IncomingMessage, response: ServerResponse) => {
   request.resume();
   response.setHeader('allow', methods);
-  sendText(response, 405, 'text/plain', `Only ${methods} are answered here.\n`);
+  sendText(response, 405, 'text/plain', `Only ${methods} are supported here.\n`);
 };
 export const misdirected = (response: ServerResponse) =>
-  sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
+  sendText(response, 421, 'text/plain', 'Atrium does not serve this address. ATRIUM_ORIGIN lists those that it serves.\n');
 
 /** Redirects to the page. Nothing of what was sent is read, stored or repeated. */
 export const backToPage = (request: IncomingMessage, response: ServerResponse) => {

@@ -60,7 +60,7 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
     } catch (error) {
       report(sentence(error));
     }
-  throw new SetRefusal('changed', 'no shell of it can be used');
+  throw new SetRefusal('changed', 'none of its shells can be used');
 };
 
 const load = (follow: Follow, least: number, now: number): Releases => {
@@ -163,7 +163,7 @@ export const followRelease = (follow: Follow): Following => {
   const refresh = () => {
     const stamp = stampOf(file);
     if (stamp === undefined) {
-      if (served) refuse(new SetRefusal('missing', 'It is not there any more.'));
+      if (served) refuse(new SetRefusal('missing', 'It no longer exists.'));
       return;
     }
     // What could not be used may work again with the same set, for example when a disk is back.
@@ -190,7 +190,7 @@ export const followRelease = (follow: Follow): Following => {
     const expired = hasExpired(served.signed, now());
     if (expired) {
       problem = problemNow(new SetRefusal('expired', expiredSentence(served.signed)));
-      if (ended !== served) report(`The release set of ${environment} is served no more: ${problem.why}`);
+      if (ended !== served) report(`The release set of ${environment} is no longer served: ${problem.why}`);
       ended = served;
       return undefined;
     }

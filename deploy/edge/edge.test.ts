@@ -272,7 +272,7 @@ test('a release set that nobody who is trusted signed is refused, and the one be
   const signed = readFileSync(setFile(data, 'local'), 'utf8');
   writeAtomically(setFile(data, 'local'), signed.replaceAll('mf-chat/1.0.0/', 'mf-chat/2.0.0/'));
   expect(await page('/')).not.toContain('mf-chat/2.0.0/');
-  expect(problems.at(-1)).toContain('does not fit its content');
+  expect(problems.at(-1)).toContain('does not match its content');
   writeAtomically(setFile(data, 'local'), signed.replace(/"signed":.*\n/, ''));
   expect(chatIn(await page('/'))).toBe('1.0.0');
   expect(problems.at(-1)).toContain('It is not signed.');

@@ -192,6 +192,6 @@ test('a bucket that is away is told, and what was served is served on', async ()
   address = 's3://nobodys';
   const away = await startEdge('edge');
   await away.poll();
-  expect(problems.join()).toContain('cannot be served: s3://nobodys does not list its keys');
+  expect(problems.join()).toContain('cannot be served: s3://nobodys failed to list its keys');
   expect(await away.chat()).toBe('1.0.0');
 });

@@ -70,7 +70,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const poll = async () => {
     try {
       const latest = await sets.read(`${environment}.json`);
-      if (!latest && served !== '') throw new SetRefusal('missing', 'It is not there any more.');
+      if (!latest && served !== '') throw new SetRefusal('missing', 'It no longer exists.');
       if (!latest || latest.tag === served) {
         problem = undefined;
         return;

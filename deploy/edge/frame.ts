@@ -17,21 +17,21 @@ const isShown = (words: readonly string[], signedIn: boolean): boolean =>
  * of them. Gives the markup without variants that no browser shows on a page with a session, or without one.
  */
 export const withoutForeignVariants = (html: string, signedIn: boolean): string => {
-  let kept = '';
+  let remaining = '';
   let from = 0;
   /** Number of open elements within a variant that is removed. */
   let depth = 0;
   for (const { 0: tag, 1: closes, 2: closed, index } of html.matchAll(tags)) {
     const step = closes ? -1 : closed ? 0 : 1;
     const words = depth === 0 && !closes ? marked.exec(tag)?.[1]?.split(/\s+/) : undefined;
-    const leaves = words !== undefined && !isShown(words, signedIn);
-    if (leaves) kept += html.slice(from, index);
-    if (!leaves && depth === 0) continue;
+    const isRemoved = words !== undefined && !isShown(words, signedIn);
+    if (isRemoved) remaining += html.slice(from, index);
+    if (!isRemoved && depth === 0) continue;
     depth += step;
     if (depth === 0) from = index + tag.length;
   }
   // Unclosed markup is not ours, so it stays as it is and the styles hide it.
-  return depth === 0 ? kept + html.slice(from) : html;
+  return depth === 0 ? remaining + html.slice(from) : html;
 };
 
 const read = /var\(\s*(--[\w-]+)/g;

@@ -1,7 +1,7 @@
 const script = `(function () {
   var key = 'atrium.inspect';
   // The first access to storage takes as long as painting the page. This runs after the paint and before the shell.
-  var look = function () {
+  var init = function () {
     try {
       var url = new URL(location.href);
       if (url.searchParams.has('inspect')) {
@@ -20,7 +20,7 @@ const script = `(function () {
       // A browser without storage has no inspector.
     }
   };
-  document.addEventListener('readystatechange', look, { once: true });
+  document.addEventListener('readystatechange', init, { once: true });
 })();`;
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hostsIn, httpsSecondsIn } from './known-hosts.ts';
 
 test('origins that are none are refused in a sentence', () => {
-  expect(() => hostsIn('chat.example.com')).toThrow('ATRIUM_ORIGIN names chat.example.com, which is no origin');
+  expect(() => hostsIn('chat.example.com')).toThrow('ATRIUM_ORIGIN contains chat.example.com, which is not an origin');
   expect(hostsIn('')).toEqual([]);
 });
 
@@ -12,5 +12,5 @@ test('browsers stay with https for a year where all origins are, for as long as 
   expect(seconds({ ATRIUM_ORIGIN: 'https://a.test,http://b.test' })).toBeUndefined();
   expect(seconds({})).toBeUndefined();
   expect(seconds({ ATRIUM_ORIGIN: 'https://a.test', ATRIUM_HSTS_SECONDS: '0' })).toBe(0);
-  expect(() => seconds({ ATRIUM_HSTS_SECONDS: 'long' })).toThrow('ATRIUM_HSTS_SECONDS is no number of seconds.');
+  expect(() => seconds({ ATRIUM_HSTS_SECONDS: 'long' })).toThrow('ATRIUM_HSTS_SECONDS is not a number of seconds.');
 });

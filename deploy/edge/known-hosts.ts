@@ -9,7 +9,7 @@ export const originsIn = (list: string): string[] =>
     .filter(Boolean)
     .map((part) => {
       if (!URL.canParse(part) || !/^https?:/.test(part))
-        throw new Error(`ATRIUM_ORIGIN names ${part}, which is no origin: give one as https://chat.example.com.`);
+        throw new Error(`ATRIUM_ORIGIN contains ${part}, which is not an origin: use the form https://chat.example.com.`);
       return new URL(part).origin;
     });
 
@@ -39,6 +39,6 @@ const year = 31_536_000;
 export const httpsSecondsIn = ({ ATRIUM_HSTS_SECONDS: given, ATRIUM_ORIGIN = '' }: NodeJS.ProcessEnv) => {
   const origins = originsIn(ATRIUM_ORIGIN);
   if (!given) return origins.length > 0 && origins.every((one) => one.startsWith('https:')) ? year : undefined;
-  if (!/^\d{1,9}$/.test(given)) throw new Error('ATRIUM_HSTS_SECONDS is no number of seconds.');
+  if (!/^\d{1,9}$/.test(given)) throw new Error('ATRIUM_HSTS_SECONDS is not a number of seconds.');
   return Number(given);
 };

@@ -24,7 +24,7 @@ const { PORT = '8080', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local', ATRIUM_
 const operatorKey = operatorKeyIn(process.env);
 const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '0.5', ATRIUM_INSPECTOR, ATRIUM_DRAIN_SECONDS = '0' } = process.env;
 const everyMs = Number(ATRIUM_STORE_SECONDS) * 1000;
-if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is no number of seconds, 0.1 or more.');
+if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is not a number of seconds, 0.1 or more.');
 const report = (problem: string) => console.error(problem);
 const bucket = ATRIUM_STORE ? openBucket(ATRIUM_STORE) : undefined;
 const data = bucket ? folderFor(bucket, dataFolder()) : dataFolder();
@@ -32,7 +32,7 @@ const trusted = trustedKeys(dataFolder());
 // With a bucket there may be several edges, and a browser's reports can reach any of them.
 if (bucket && !process.env['ATRIUM_REPORT_KEY'])
   report(
-    'ATRIUM_REPORT_KEY is not set: this edge knows reports and cohorts only of browsers that it served itself since its start.',
+    'ATRIUM_REPORT_KEY is not set: this edge accepts reports and cohorts only of browsers that it has served since it started.',
   );
 const follower = bucket && followBucket({ bucket, environment: ATRIUM_ENVIRONMENT, data, trusted, report });
 const stopFollowing = follower?.start(everyMs);

@@ -27,7 +27,7 @@ interface Options {
 
 /** The value of ATRIUM_OPERATOR_KEY; undefined if it is not set. Throws a sentence if it is easy to guess. */
 export const operatorKeyIn = ({ ATRIUM_OPERATOR_KEY: key }: NodeJS.ProcessEnv): string | undefined => {
-  if (key && key.length < 16) throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
+  if (key && key.length < 16) throw new Error('ATRIUM_OPERATOR_KEY is too short: use at least 16 characters.');
   return key || undefined;
 };
 
@@ -46,7 +46,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 const noneOf = (environment: string): SetProblem => ({
   code: 'unsigned',
   headline: 'There is none.',
-  why: `Nobody signed a release set of ${environment} yet.`,
+  why: `No release set of ${environment} has been signed yet.`,
   todo: `\`pnpm release sign ${environment}\` signs what is pinned.`,
 });
 
@@ -114,7 +114,7 @@ export const createOperators = ({ key, environment, release, problem, service, s
       if (releases) void show(response, path, releases, paused);
       else showNone(response, path, paused);
     } else
-      send(response, 401, 'text/plain', 'For operators of Atrium.\n', {
+      send(response, 401, 'text/plain', 'Only for operators of Atrium.\n', {
         'www-authenticate': 'Basic realm="Atrium operators", charset="UTF-8"',
       });
     return true;

@@ -6,7 +6,7 @@ import { disabledNote } from './disabled.ts';
 import { previewNotes } from './previews.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
-import { preloadLinks, askingModules } from './preloads.ts';
+import { preloadLinks, firstCallModules } from './preloads.ts';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
 /** Relative to the service's base path: nothing else may be requested with a user's session. */
@@ -15,7 +15,7 @@ const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
 /** The first calls of the modules of a path, from their contracts. Calls for visitors are made by the shell itself. */
 export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): string[] => [
   ...new Set(
-    askingModules(set, path, signedIn)
+    firstCallModules(set, path, signedIn)
       .flatMap(({ release, exposes }) =>
         (release.contract.first ?? []).filter(({ expose }) => exposes.includes(expose)),
       )
@@ -82,15 +82,15 @@ export const pageText = (
   links: string,
   end: string,
 ): string => {
-  const later = template.includes(laterPreloads);
+  const hasPreloadsMark = template.includes(laterPreloads);
   return template
     .replace(
       '<!--release-set-->',
       () => `<script type="application/json" id="release-set">${inlineJson(text)}</script>`,
     )
-    .replace('<!--preloads-->', () => (later ? links : ''))
+    .replace('<!--preloads-->', () => (hasPreloadsMark ? links : ''))
     .replace(behind, () => end)
-    .replace('</head>', () => `${later ? '' : links}${template.includes(behind) ? '' : end}</head>`)
+    .replace('</head>', () => `${hasPreloadsMark ? '' : links}${template.includes(behind) ? '' : end}</head>`)
     .replace('</body>', () => `${bannerOf([...previewNotes(previews), ...disabledNote(disabled)])}</body>`);
 };
 
@@ -129,8 +129,8 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
       shrink(known);
       return known;
     }
-    const asked = inspector ?? release.set.environment !== 'production';
-    const bare = withFirstCalls(pageText(release, links, asked ? end + inspectable : end), calls);
+    const withInspector = inspector ?? release.set.environment !== 'production';
+    const bare = withFirstCalls(pageText(release, links, withInspector ? end + inspectable : end), calls);
     const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
     const page: Page = {
       html,

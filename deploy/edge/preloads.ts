@@ -7,7 +7,7 @@ const visitorSlots: readonly string[] = ['shell.main'];
 /** The shell loads the bars after the chat: if they were requested earlier, they would delay what users wait for. */
 const preloadedSlots: readonly string[] = ['shell.main'];
 /** Data for the first screen is requested at once, including what shows after the chat, because responses are small. */
-const askedSlots: readonly string[] = ['shell.left', 'shell.main'];
+const firstCallSlots: readonly string[] = ['shell.left', 'shell.main'];
 const mainScreen = /^\/(app\/ai\/?)?$/;
 
 /** Matches `/team/:id` against whole paths. */
@@ -67,8 +67,8 @@ const modulesIn = (slots: readonly string[], set: ReleaseSet, path: string, sign
 };
 
 /** The modules whose first calls a path makes. */
-export const askingModules = (set: ReleaseSet, path: string, signedIn: boolean): Modules[] =>
-  modulesIn(askedSlots, set, path, signedIn);
+export const firstCallModules = (set: ReleaseSet, path: string, signedIn: boolean): Modules[] =>
+  modulesIn(firstCallSlots, set, path, signedIn);
 
 const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') =>
   `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;

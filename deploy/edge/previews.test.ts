@@ -139,7 +139,7 @@ test('a forged, foreign, changed or unsigned address is refused with a sentence,
     expect([answer.status, answer.headers.getSetCookie()], one).toEqual([410, []]);
     expect(answer.headers.get('content-type'), one).toContain('text/plain');
     expect(await answer.text(), one).toBe(
-      'This is no address of a preview of staging: it was changed, or is of elsewhere.\n',
+      'This is not the address of a preview of staging: it was changed, or belongs to another environment.\n',
     );
     expect(await versions(`atrium_preview=${one}`), one).toEqual(['mf-chat@1', 'mf-teams@1']);
   }
@@ -151,7 +151,7 @@ test('what the signed set does not preview is over, however well its address is 
   const { answer } = await open(chat);
   expect(answer.status).toBe(410);
   expect(await answer.text()).toBe(
-    'The preview of mf-chat@0.2.0-pr.7 is over: it ended, or the version was withdrawn.\n',
+    'The preview of mf-chat@0.2.0-pr.7 is no longer available: it ended, or the version was withdrawn.\n',
   );
 });
 

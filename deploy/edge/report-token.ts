@@ -60,7 +60,7 @@ const keyFile = (data: string) => join(data, 'keys/reports.key');
 export const reportKey = (data: string, env: NodeJS.ProcessEnv = process.env): string => {
   const given = env['ATRIUM_REPORT_KEY'];
   if (given) {
-    if (given.length < 16) throw new Error('ATRIUM_REPORT_KEY is too short: give 16 characters or more.');
+    if (given.length < 16) throw new Error('ATRIUM_REPORT_KEY is too short: use at least 16 characters.');
     return given;
   }
   const file = keyFile(data);

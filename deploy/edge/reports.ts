@@ -77,7 +77,7 @@ export const createReports = ({ tokens, release, proxy, visitors }: Options) => 
       canHaveLoaded(set, by, visitors.remembered(request, by.cohort));
     const text = await read(request).catch(() => undefined);
     if (text === undefined) {
-      if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });
+      if (!response.destroyed) answer(response, 413, { msg: 'There are too many reports at once.' });
       return;
     }
     const given = schemaFor(reportReleases.input).safeParse(parsed(text));

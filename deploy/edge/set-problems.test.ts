@@ -79,7 +79,7 @@ test('where nobody signed anything yet, both pages say which command does', asyn
   expect(await health()).toEqual({
     status: 503,
     state: 'Atrium has no release.',
-    why: 'There is none. Nobody signed a release set of live yet.',
+    why: 'There is none. No release set of live has been signed yet.',
     todo: 'To do: `pnpm release sign live` signs what is pinned.',
   });
   expect(await operator()).toMatchObject({ status: 503, alert: expect.stringContaining('pnpm release sign live') });
@@ -92,7 +92,7 @@ const held = (content: string) => readSignedSet(content, [signingKey(data, {})])
 const refused: [string, (good: string) => string, RegExp, RegExp][] = [
   ['no signature', (good) => good.replace(/"signed":.*\n/, ''), /It is not signed/, /release sign live/],
   ['the signature of a stranger', (good) => signedSetText(held(good), stranger()), /not trusted/, /TRUST/],
-  ['a byte that was changed', (good) => good.replace('mf-chat/2', 'mf-chat/3'), /does not fit/, /write to the store/],
+  ['a byte that was changed', (good) => good.replace('mf-chat/2', 'mf-chat/3'), /does not match/, /write to the store/],
   ['a text that was cut off', (good) => good.slice(0, 200), /no release set/, /disk/],
   [
     'the set of another environment',
@@ -157,7 +157,7 @@ test('a byte of a remote that was changed is said, though the set is served', as
   pin('1.0.0');
   expect(await health()).toMatchObject({
     status: 200,
-    why: 'It is not served wholly. mf-chat@1.0.0: remoteEntry.js was changed after it was published.',
+    why: 'It is only partly served. mf-chat@1.0.0: remoteEntry.js was changed after it was published.',
     todo: expect.stringContaining('pnpm release doctor live'),
   });
 });
@@ -166,7 +166,7 @@ test('a disk that goes away is said, and well again when it is back', async () =
   pin('1.0.0');
   expect(await health()).toEqual(well);
   renameSync(join(data, 'store'), join(data, 'away'));
-  expect((await health()).why).toBe('It is not served wholly. shell@1.0.0: index.html is missing.');
+  expect((await health()).why).toBe('It is only partly served. shell@1.0.0: index.html is missing.');
   // A set that arrives meanwhile cannot be read either.
   renameSync(join(data, 'away'), join(data, 'store'));
   pin('2.0.0');
@@ -183,7 +183,7 @@ test('a set that was removed is said while the one before is served', async () =
   await health();
   const good = text();
   rmSync(file());
-  expect(await health()).toMatchObject({ status: 200, why: 'The newest is not served. It is not there any more.' });
+  expect(await health()).toMatchObject({ status: 200, why: 'The newest is not served. It no longer exists.' });
   write(good);
   later = 2000;
   expect(await health()).toEqual(well);

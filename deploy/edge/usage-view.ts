@@ -3,14 +3,14 @@ import type { ServiceUsage } from '../release/service-health.ts';
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const money = (micros: number) => dollars.format(micros / 1_000_000);
-const whole = (value: number) => value.toLocaleString('en-US');
+const integer = (value: number) => value.toLocaleString('en-US');
 const percent = (part: number, of: number) => (of > 0 ? `${Math.round((part / of) * 100)} %` : '–');
 
 type Totals = ServiceUsage['days'][number];
 export const usageColumns = ['', 'Uses', 'Input tokens', 'From cache', 'Output tokens', 'Cost', 'Estimated'] as const;
 
 const row = ({ name, uses, estimated, input, cached, output, cost }: Totals): string =>
-  `<tr>${[name, whole(uses), whole(input), percent(cached, input), whole(output), money(cost), percent(estimated, uses)]
+  `<tr>${[name, integer(uses), integer(input), percent(cached, input), integer(output), money(cost), percent(estimated, uses)]
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}</tr>`;
 

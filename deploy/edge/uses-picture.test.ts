@@ -59,6 +59,6 @@ describe('the picture of who uses what', () => {
   });
 
   test('says so where nothing uses anything', () => {
-    expect(usesSection(usesGraph([part('mf-a')]))).toContain('Nothing that is pinned uses anything');
+    expect(usesSection(usesGraph([part('mf-a')]))).toContain('No pinned release uses anything');
   });
 });

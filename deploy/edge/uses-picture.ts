@@ -67,7 +67,7 @@ const row = (link: Link) =>
 /** The picture, and the same as a table for people who cannot see it. */
 export const usesSection = (graph: UsesGraph): string => {
   const links = linksOf(graph);
-  if (links.length === 0) return '<p>Nothing that is pinned uses anything of another part.</p>';
+  if (links.length === 0) return '<p>No pinned release uses anything of another part.</p>';
   return `<p class="about">A row uses what its column gives: events, dialogs, slots, and calls of the service. The stronger the color, the more.</p>
 <div class="wide" role="region" aria-label="Picture of who uses what" tabindex="0">${picture(graph, links)}</div>
 <details><summary>The same as a table</summary>

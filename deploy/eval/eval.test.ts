@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { evaluate, isGiven } from './evaluate.ts';
+import { evaluate, isIncluded } from './evaluate.ts';
 import { extractiveSummary, wordLength } from './extract.ts';
 import { startEvaluated } from './product.ts';
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
@@ -71,15 +71,15 @@ describe('a request', () => {
   };
 
   it('gives what is needed however its lines are broken', () => {
-    expect(isGiven(task, 'They say it is 4,182\neuros in all.')).toBe(true);
-    expect(isGiven(task, 'They say it is 4,183 euros.')).toBe(false);
+    expect(isIncluded(task, 'They say it is 4,182\neuros in all.')).toBe(true);
+    expect(isIncluded(task, 'They say it is 4,183 euros.')).toBe(false);
   });
 
   it('gives what is to be cited only with its own page before it', () => {
     const cited = { ...task, kind: 'citation' } as const;
-    expect(isGiven(cited, '[Page 7]\nOther.\n[Page 8]\nIt is 4,182 euros.', 8)).toBe(true);
-    expect(isGiven(cited, '[Page 7]\nIt is 4,182 euros.\n[Page 8]', 8)).toBe(false);
-    expect(isGiven(cited, 'It is 4,182 euros.', 8)).toBe(false);
+    expect(isIncluded(cited, '[Page 7]\nOther.\n[Page 8]\nIt is 4,182 euros.', 8)).toBe(true);
+    expect(isIncluded(cited, '[Page 7]\nIt is 4,182 euros.\n[Page 8]', 8)).toBe(false);
+    expect(isIncluded(cited, 'It is 4,182 euros.', 8)).toBe(false);
   });
 });
 

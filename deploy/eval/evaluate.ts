@@ -12,7 +12,7 @@ export interface Outcome {
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** Whether a request contains what the answer needs; for citations, with its page before it. */
-export const isGiven = ({ needs, kind }: Task, request: string, page?: number): boolean => {
+export const isIncluded = ({ needs, kind }: Task, request: string, page?: number): boolean => {
   const text = plain(request);
   const at = text.indexOf(plain(needs));
   if (at < 0) return false;
@@ -53,7 +53,7 @@ const sendPrompt = async (stage: Stage, prompt: Omit<Parameters<typeof converse>
 };
 
 /** Asks one question after another, each at the same position of the chat. */
-const askAll = async (stage: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
+const sendQuestions = async (stage: Stage, id: string, tasks: readonly Task[]): Promise<void> => {
   let replaces: string | undefined;
   for (const { question } of tasks) {
     stage.model.questions.add(question);
@@ -67,13 +67,13 @@ const inChat = async (stage: Stage, { turns, tasks }: ChatSource): Promise<void>
     stage.model.script.set(prompt, answer);
     ({ chat: id } = await sendPrompt(stage, { id, prompt }));
   }
-  await askAll(stage, id ?? '', tasks);
+  await sendQuestions(stage, id ?? '', tasks);
 };
 
 /** Every second question is asked together with the files, the others later in a chat that has them. */
 const inFiles = async (stage: Stage, { tasks }: FilesSource, files: readonly SentFile[]): Promise<void> => {
   const { chat } = await sendPrompt(stage, { prompt: 'Please read this first.', files });
-  await askAll(
+  await sendQuestions(
     stage,
     chat,
     tasks.filter((_, index) => index % 2 === 0),
@@ -105,8 +105,8 @@ export const evaluate = async (stage: Stage, { chats, files }: Sources): Promise
   }
   const outcomeOf = (task: Task, page?: number): Outcome => {
     const request = model.requestWith(window, task.question);
-    if (request === undefined) throw new Error(`Nobody asked the model: ${task.question}`);
-    return { task, window, found: isGiven(task, request, page) };
+    if (request === undefined) throw new Error(`The model did not receive the question: ${task.question}`);
+    return { task, window, found: isIncluded(task, request, page) };
   };
   return [
     ...chats.flatMap(({ tasks }) => tasks.map((task) => outcomeOf(task))),

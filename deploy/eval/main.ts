@@ -58,7 +58,7 @@ const run = async (embed: Embed | undefined): Promise<Outcome[]> => {
       const since = performance.now();
       outcomes.push(...(await evaluate({ ...product, model, window }, chosenSources())));
       console.log(
-        `${window}: asked in ${((performance.now() - since) / 1000).toFixed(0)} s, ${JSON.stringify(model.counts)}`,
+        `${window}: answered in ${((performance.now() - since) / 1000).toFixed(0)} s, ${JSON.stringify(model.counts)}`,
       );
     }
     return outcomes;
@@ -87,7 +87,7 @@ const show = (how: How, outcomes: readonly Outcome[]): boolean => {
 };
 
 try {
-  if (unknown !== undefined) throw new Error(`There is no window ${unknown}, only ${Object.keys(windows).join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`There is no window ${unknown}. Available windows: ${Object.keys(windows).join(', ')}.`);
   const reached: boolean[] = [];
   if (values.embedder !== 'only') reached.push(show('words', await run(undefined)));
   if (values.embedder !== 'none') {

@@ -56,7 +56,7 @@ const summaryIn = (system: string, text: string): string | undefined => {
 };
 
 /** Answers to requests other than replies: titles, and nothing to remember. */
-const asideOf = (system: string, text: string): string =>
+const sideReply = (system: string, text: string): string =>
   /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
 const embeddingsOf = async ({ model, input = [] }: CompletionRequest, embed: Embed | undefined) => ({
@@ -92,7 +92,7 @@ export const startScriptedModel = async (embed?: Embed): Promise<ScriptedModel> 
       .join('\n');
     if (!body.stream) {
       model.counts.others += 1;
-      const content = asideOf(system, prompt);
+      const content = sideReply(system, prompt);
       const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
       send(response, { id: 'c', object: 'chat.completion', choices, usage: usageOf(whole, content) });
       return;

@@ -19,7 +19,7 @@ test('a data folder is made with the folders above it', () => {
 test.each(['file', 'file/below'])('a data folder at the file “%s” is told in one sentence', (path) => {
   writeFileSync(join(root, 'file'), '');
   expect(() => checkDataFolder(join(root, path))).toThrow(
-    `${join(root, 'file')} is a file: set ATRIUM_DATA to a folder that can be written.`,
+    `${join(root, 'file')} is a file: set ATRIUM_DATA to a writable folder.`,
   );
 });
 

@@ -10,11 +10,11 @@ const nearest = (folder: string): string => (existsSync(folder) ? folder : neare
 export const checkDataFolder = (data: string): void => {
   const known = nearest(data);
   if (!statSync(known).isDirectory())
-    throw new Problem(`${known} is a file: set ATRIUM_DATA to a folder that can be written.`);
+    throw new Problem(`${known} is a file: set ATRIUM_DATA to a writable folder.`);
   try {
     accessSync(known, constants.W_OK);
   } catch {
-    throw new Problem(`Atrium may not write ${known}: set ATRIUM_DATA to a folder that can be written.`);
+    throw new Problem(`Atrium may not write ${known}: set ATRIUM_DATA to a writable folder.`);
   }
   mkdirSync(data, { recursive: true });
 };
@@ -42,6 +42,6 @@ export const checkUnused = async (socketPath: string, data: string, attempts = t
     if (left > 1) await pause(between);
   }
   throw new Problem(
-    `The data folder ${data} is in use by another Atrium: end it, or choose another folder with ATRIUM_DATA.`,
+    `The data folder ${data} is in use by another Atrium: stop it, or choose another folder with ATRIUM_DATA.`,
   );
 };

@@ -75,8 +75,8 @@ export const startOperators = async ({ data, environment, product, service, host
         head: headMemory(data, environment),
         log,
       });
-      stopSigner = startPolling(poll, 250, (problem) => log(`Requests are not done: ${problem}`));
-      if (notify) stopNotifying = startPolling(notify, 2000, (problem) => log(`Webhooks are not told: ${problem}`));
+      stopSigner = startPolling(poll, 250, (problem) => log(`Requests are not executed: ${problem}`));
+      if (notify) stopNotifying = startPolling(notify, 2000, (problem) => log(`Webhooks are not notified: ${problem}`));
     },
     async stop() {
       server.close();

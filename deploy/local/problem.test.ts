@@ -30,7 +30,7 @@ test('a taken port is told in one sentence, before anything is built or started'
   const { port } = other.address() as AddressInfo;
   const data = `/tmp/atrium-taken-${process.pid}`;
   await expect(startProduct({ port, data })).rejects.toThrow(
-    `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`,
+    `Port ${port} is in use: stop the process that uses it, or choose another port with PORT=${port + 1} npm start.`,
   );
   other.close();
 });

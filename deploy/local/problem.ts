@@ -8,8 +8,8 @@ export class Problem extends Error {
 const sentences: Record<string, (path: string) => string> = {
   ENOSPC: (path) => `The disk is full: Atrium could not write ${path}. Free some space and start again.`,
   EDQUOT: (path) => `The disk quota is used up: Atrium could not write ${path}.`,
-  EROFS: (path) => `${path} is read-only: set ATRIUM_DATA to a folder that can be written.`,
-  EACCES: (path) => `Atrium may not write ${path}: set ATRIUM_DATA to a folder that can be written.`,
+  EROFS: (path) => `${path} is read-only: set ATRIUM_DATA to a writable folder.`,
+  EACCES: (path) => `Atrium may not write ${path}: set ATRIUM_DATA to a writable folder.`,
 };
 
 /** One clear sentence for any error. */

@@ -65,7 +65,7 @@ const watchEveryMs = 5000;
 const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
+      const occupied = `Port ${port} is in use: stop the process that uses it, or choose another port with PORT=${port + 1} npm start.`;
       reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : unlistenable(error, host));
     });
     server.listen(port, host, () => resolve(portOf(server)));
@@ -74,14 +74,14 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
 /** Explains that the machine does not have the address. */
 const unlistenable = (error: NodeJS.ErrnoException, host: string): Error =>
   error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-    ? new Problem(`HOST is ${host}, which is no address of this machine.`)
+    ? new Problem(`HOST is ${host}, which is not an address of this machine.`)
     : error;
 
 /** Throws a sentence if others can reach the product, but no origin for them is set. */
 const checkReach = (host: string, origins: readonly string[]): void => {
   if (!listensToItself(host) && origins.length === 0)
     throw new Problem(
-      `HOST is ${host}, which others can reach: say by ATRIUM_ORIGIN at which address they do, as http://192.168.0.7:8080.`,
+      `HOST is ${host}, which others can reach: set ATRIUM_ORIGIN to the address that they use, such as http://192.168.0.7:8080.`,
     );
 };
 
@@ -107,7 +107,7 @@ const listenVariables = (upstream: Upstream): NodeJS.ProcessEnv =>
 /** Never resolves; rejects when the signal aborts. */
 const aborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
-    const end = () => reject(new Problem('The start was ended.'));
+    const end = () => reject(new Problem('The start was canceled.'));
     if (signal?.aborted) end();
     signal?.addEventListener('abort', end, { once: true });
   });

@@ -40,10 +40,10 @@ const readyIn = (output: string): ServiceFacts | undefined => {
   return found ? serviceFacts.parse(JSON.parse(found)) : undefined;
 };
 
-const lastWords = (text: string): string => {
+const lastMessage = (text: string): string => {
   const lines = text.trim().split('\n').filter(Boolean);
   const plain = lines.filter((line) => !/^\s+at /.test(line) && !line.startsWith('Node.js v'));
-  const lastLine = plain.at(-1) ?? 'It said nothing.';
+  const lastLine = plain.at(-1) ?? 'It printed nothing.';
   try {
     const { msg }: { readonly msg?: unknown } = Object(JSON.parse(lastLine));
     return typeof msg === 'string' ? msg : lastLine;
@@ -55,7 +55,7 @@ const lastWords = (text: string): string => {
 const failure = (why: string, output: string): Problem =>
   /No space left on device|ENOSPC|disk is full/i.test(output)
     ? new Problem('The disk is full: Atrium could not write its database. Free some space and start again.')
-    : new Problem(`The service did not start (${why}): ${lastWords(output)}`);
+    : new Problem(`The service did not start (${why}): ${lastMessage(output)}`);
 
 /** Halves the time that it takes to load the service. */
 const quickly = pathToFileURL(join(workspace, 'service/src/db/resolve-drizzle.ts')).href;
@@ -118,7 +118,7 @@ export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess =
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;
-      log(`The service ended (${why}) and is started again.`);
+      log(`The service exited (${why}) and is being restarted.`);
       again = setTimeout(start, backoff);
       backoff = Math.min(backoff * 2, longestBackoff);
     });
@@ -129,7 +129,7 @@ export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess =
     pid: () => child?.pid,
     async ready() {
       const late = setTimeout(
-        () => first.reject(new Problem(`The service did not start in time: ${lastWords(output)}`)),
+        () => first.reject(new Problem(`The service did not start in time: ${lastMessage(output)}`)),
         startBudget,
       );
       try {

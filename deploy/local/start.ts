@@ -27,7 +27,7 @@ watchLauncher(() => void end());
 try {
   const wanted = process.env['PORT'] || '8080';
   const port = /^\d+$/.test(wanted) ? Number(wanted) : Number.NaN;
-  if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is no port: give a number from 1 to 65535.`);
+  if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is not a port: use a number from 1 to 65535.`);
   const override = development ? parseOverride(process.argv.slice(2)) : undefined;
   if (override) {
     const running = await startOverride({ ...override, port, log, signal: early.signal, startProduct });

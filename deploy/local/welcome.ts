@@ -19,10 +19,10 @@ type Reached = Pick<Product, 'url' | 'service' | 'operatorUrl'>;
 const publicWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
   `Ready: ${url}`,
   '',
-  'Others can reach it: there are no accounts, no mailbox, and no sign-in without a provider.',
+  'Others can reach it, so there are no demo accounts, no mailbox, and no sign-in without a provider.',
   ...(operatorUrl ? [`Operate: ${operatorUrl}`] : []),
   `Model:   ${service.model}`,
-  'Ctrl-C ends everything.',
+  'Press Ctrl-C to stop everything.',
 ];
 
 const localWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
@@ -35,7 +35,7 @@ const localWelcome = ({ url, service, operatorUrl }: Reached): string[] => [
   `State:   ${url}/operator`,
   ...(operatorUrl ? [`Operate: ${operatorUrl}, as product admin`] : []),
   `Model:   ${service.model}`,
-  'Ctrl-C ends everything.',
+  'Press Ctrl-C to stop everything.',
 ];
 
 /** What is printed when a remote runs from its sources within an environment. */
@@ -44,5 +44,5 @@ export const overrideWelcome = ({ remote, against }: OverrideRequest, url: strin
   '',
   `${remote} from its sources, all else from ${against}. A change of a source shows at once.`,
   'It is for the browser session that opens this address; Reset in the page shows what is pinned.',
-  'Ctrl-C ends everything.',
+  'Press Ctrl-C to stop everything.',
 ];

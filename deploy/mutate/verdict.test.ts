@@ -25,7 +25,7 @@ describe('a verdict', () => {
     expect(verdictOf([...killed(8), survivor], [])).toMatchObject({
       mutants: 9,
       killed: 8,
-      problems: ['88.9 % are killed: fewer than 90 %.'],
+      problems: ['88.9 % are killed: less than 90 %.'],
     });
   });
 
@@ -38,12 +38,12 @@ describe('a verdict', () => {
     });
   });
 
-  it('tells of a listed survivor that is killed, or is no mutant any more', () => {
+  it('tells of a listed survivor that is killed, or is no longer a mutant', () => {
     expect(verdictOf([mutant()], [reason]).problems).toEqual([
       'a.ts: a && b -> true is listed as a survivor and is killed.',
     ]);
     expect(verdictOf(killed(1), [reason]).problems).toEqual([
-      'a.ts: a && b -> true is listed as a survivor and is no mutant any more.',
+      'a.ts: a && b -> true is listed as a survivor and is no longer a mutant.',
     ]);
     expect(verdictOf([mutant({ file: 'b.ts' })], [reason]).problems).toEqual([]);
     expect(verdictOf([{ ...survivor, code: 'while (a &&' }], [reason]).survived).toHaveLength(1);

@@ -67,9 +67,9 @@ export const verdictOf = (mutants: readonly Mutant[], explained: readonly Explai
   const score = counted === 0 ? 1 : killed / counted;
   const stale = own.filter((one) => !survivors.some((mutant) => lineOf(mutant) === lineOf(one)));
   const problems = [
-    ...(score < least ? [`${(score * 100).toFixed(1)} % are killed: fewer than ${least * 100} %.`] : []),
+    ...(score < least ? [`${(score * 100).toFixed(1)} % are killed: less than ${least * 100} %.`] : []),
     ...stale.map((one) => {
-      const state = mutants.some((mutant) => lineOf(mutant) === lineOf(one)) ? 'is killed' : 'is no mutant any more';
+      const state = mutants.some((mutant) => lineOf(mutant) === lineOf(one)) ? 'is killed' : 'is no longer a mutant';
       return `${one.file}: ${one.original} -> ${one.replacement} is listed as a survivor and ${state}.`;
     }),
   ];

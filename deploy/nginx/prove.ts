@@ -98,7 +98,7 @@ try {
   seen.resolve();
   assert.equal(new TextDecoder().decode((await reader?.read())?.value), '{"from":"127.0.0.1, 127.0.0.1"}\n');
   void writer.close();
-  console.log('Requests and replies pass piece by piece, with the address of the caller.');
+  console.log('Requests and replies are streamed, with the address of the caller.');
 
   const file = `${origin}/assets/mf-chat/1.0.0/remoteEntry.js`;
   requested = [];
@@ -112,7 +112,7 @@ try {
   }
   assert.deepEqual(states, ['MISS', 'HIT', 'MISS', 'HIT', 'HIT']);
   assert.equal(requested.length, 2);
-  console.log('Files of releases are asked of the edge once for each form, and kept as they are.');
+  console.log('Files of releases are requested from the edge once per encoding, and cached unchanged.');
 
   requested = [];
   for (let at = 0; at < 3; at += 1) {
@@ -122,10 +122,10 @@ try {
     assert.match(await page.text(), /id="release-set"/);
   }
   assert.equal(requested.length, 3);
-  console.log('The page is asked of the edge each time.');
+  console.log('The page is requested from the edge each time.');
   assert.equal((await fetch(`${origin}/assets/mf-chat/9.9.9/none.js`)).status, 404);
   assert.equal((await fetch(`${origin}/internal/state`)).headers.get('content-type'), 'text/html; charset=utf-8');
-  console.log('What is not there is not there, and what is the service’s own is not passed.');
+  console.log('Missing files return 404, and internal routes of the service are not proxied.');
 } finally {
   nginx.kill('SIGTERM');
   await once(nginx, 'exit');

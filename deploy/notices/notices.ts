@@ -50,7 +50,7 @@ export const noticesOf = (folders: Iterable<string>): string => {
   const parts = [...notices]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([title, text]) => [line, title, line, ...(text ? ['', text] : []), ''].join('\n'));
-  return ['Atrium contains the following software of others.', '', ...parts].join('\n');
+  return ['Atrium contains the following third-party software.', '', ...parts].join('\n');
 };
 
 /** Folders of all packages that pnpm has installed in a workspace. */

@@ -81,10 +81,10 @@ export const answerApi = async (desk: Desk, request: IncomingMessage, response: 
       const filed = await desk.request(proof, given.data.action, given.data.set);
       const found = requestView(await desk.settled(filed, 3000));
       sendJson(response, 201, found, { location: `/api/requests/${filed}` });
-    } else fail(404, 'unknown', 'There is no such address.');
+    } else fail(404, 'unknown', 'This address does not exist.');
   } catch (error) {
     if (error instanceof DeskRefusal) fail(statuses[error.code], error.code, error.message, error.lines);
-    else if (error instanceof SyntaxError) fail(400, 'invalid', 'The body is no JSON.');
+    else if (error instanceof SyntaxError) fail(400, 'invalid', 'The body is not valid JSON.');
     else if (error instanceof Refused) fail(error.status, 'invalid', error.message);
     else throw error;
   }

@@ -103,7 +103,7 @@ const collectAlerts = () => {
       try {
         return await work();
       } catch (error) {
-        const stops = error instanceof AuditProblem ? ' No request is done until somebody has looked at it.' : '';
+        const stops = error instanceof AuditProblem ? ' No request is executed until somebody has checked it.' : '';
         alerts.push(`${sentence(error)}${stops}`);
         return undefined;
       }
@@ -157,7 +157,7 @@ export const createReading = ({ environment, context, key, trusted, others = () 
       (one) => one.state === 'queued' && one.request && Date.parse(one.request.at) < now() - late,
     );
     if (forgotten)
-      alerts.push(`Requests are not being done: check that \`pnpm release signer ${environment}\` is running.`);
+      alerts.push(`Requests are not being executed: check that \`pnpm release signer ${environment}\` is running.`);
     alerts.push(...others());
     const pins = await context.registry.read(environment);
     const flags = flagStates(context, pins);

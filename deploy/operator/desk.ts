@@ -66,7 +66,7 @@ export const createDesk = (parts: DeskParts) => {
   const find = async (number: number): Promise<RequestState> => {
     await trailNow();
     const found = await stateOf(number, await policyNow());
-    if (!found) throw new DeskRefusal('unknown', `There is no request ${number}.`);
+    if (!found) throw new DeskRefusal('unknown', `Request ${number} does not exist.`);
     return found;
   };
 
@@ -74,7 +74,7 @@ export const createDesk = (parts: DeskParts) => {
   const actor = async ({ identity }: Proof): Promise<{ policy: Policy; actor: Actor }> => {
     const policy = await policyNow();
     const found = policy && actorOf(policy, identity, now());
-    if (!policy || !found) throw new DeskRefusal('not-allowed', `You are no operator of ${environment}.`);
+    if (!policy || !found) throw new DeskRefusal('not-allowed', `You are not an operator of ${environment}.`);
     return { policy, actor: found };
   };
   const requireFresh = ({ signedInAt }: Proof, { isKey }: Actor) => {
@@ -108,7 +108,7 @@ export const createDesk = (parts: DeskParts) => {
       if (base && base.id !== id)
         throw new DeskRefusal(
           'changed',
-          `Somebody changed ${environment} since you looked: number ${serial} is served now, you saw number ${base.serial}.`,
+          `Somebody changed ${environment} since you opened this page: number ${serial} is served now, you saw number ${base.serial}.`,
         );
       requireFit(await preview(proof, action), environment, action);
       const { identity: by, signedInAt } = proof;
@@ -122,7 +122,7 @@ export const createDesk = (parts: DeskParts) => {
       requireFresh(proof, who);
       const { request, state: at } = await find(number);
       if (!request || at === 'done' || at === 'refused')
-        throw new DeskRefusal('ended', `Request ${number} has come to its end already.`);
+        throw new DeskRefusal('ended', `Request ${number} has already ended.`);
       const own = actorOf(policy, request.by, now())?.person === who.person;
       requireDecider({ policy, who, own }, request, decision);
       const { identity: by, signedInAt } = proof;

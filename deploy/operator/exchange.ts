@@ -19,7 +19,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   for await (const chunk of request) {
     const data = Buffer.from(chunk);
     size += data.length;
-    if (size > largest) throw new Refused(413, 'That is too much.');
+    if (size > largest) throw new Refused(413, 'The request is too large.');
     chunks.push(data);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -30,9 +30,9 @@ export const formOf = async (request: IncomingMessage, origin: string): Promise<
   const { headers } = request;
   const site = headers['sec-fetch-site'];
   if (headers.origin !== origin || (site !== undefined && site !== 'same-origin'))
-    throw new Refused(403, 'Changes are made on the pages of operators only.');
+    throw new Refused(403, 'Changes can only be made on the operator pages.');
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    throw new Refused(415, 'Only forms are taken here.');
+    throw new Refused(415, 'Only form submissions are accepted here.');
   return Object.fromEntries(new URLSearchParams(await bodyOf(request)));
 };
 

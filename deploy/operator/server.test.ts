@@ -58,7 +58,7 @@ test('what no longer is as the operator saw it is not requested, and the page sa
   await victim.release('disable', 'live', 'mf-auth');
   const answer = await ada.post('/requests/pin', seen);
   expect([answer.status, await stage.pinned()]).toEqual([409, '1.0.0']);
-  expect(answer.text).toContain('Somebody changed live since you looked: number 2 is served now, you saw number 1.');
+  expect(answer.text).toContain('Somebody changed live since you opened this page: number 2 is served now, you saw number 1.');
 });
 
 test('a pin that ends a canary says so on the page and is done where the operator goes on', async () => {
@@ -98,7 +98,7 @@ test('roles decide what the page offers, and a stranger is told how to become an
   const eve = await page.signIn('eve@atrium.test');
   const answer = await eve.get('/');
   expect(answer.status).toBe(403);
-  expect(answer.text).toContain('who is no operator of live');
+  expect(answer.text).toContain('who is not an operator of live');
   expect(answer.text).not.toContain('1.0.0');
   expect((await eve.post('/preview/pin', chat)).status).toBe(403);
 });
@@ -169,5 +169,5 @@ test('the head of the audit trail stands at an address that anybody may read', a
   await ada.post('/requests/pin', hidden((await ada.post('/preview/pin', chat)).text));
   const { number, hash } = JSON.parse((await page.send('/audit-head.json')).text) as { number: number; hash: string };
   const { output } = await victim.release('audit', 'live', '--verify', '--head', `${number}:${hash}`);
-  expect(output).toContain('is whole: 4 lines');
+  expect(output).toContain('is intact: 4 lines');
 });

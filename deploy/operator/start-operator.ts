@@ -41,7 +41,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
   const { environment, origin, product } = given;
   if (origin === product)
     throw new Error(
-      'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: give another one.',
+      'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: use a different one.',
     );
   let cached: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
   const make = async (): Promise<Desk> => {

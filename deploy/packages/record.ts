@@ -17,7 +17,7 @@ const problemsWith = (step: Step): string[] => {
   const recorded = parseParts(readFileSync(recordFile, 'utf8'));
   const { version, files } = declarations().parse(JSON.parse(readFileSync(declarationsFile, 'utf8')));
   if (version !== recorded.version)
-    return [`The declarations on record are those of ${version}, not ${recorded.version}.`];
+    return [`The recorded declarations are those of ${version}, not ${recorded.version}.`];
   const changed = changedSignatures({ kernel, before: files, modules: typedModulesIn(kernel) });
   return partsProblems(recorded, readParts(kernel), step, new Date().toISOString().slice(0, 10), changed);
 };
@@ -28,7 +28,7 @@ export const kernelProblems = (): string[] => {
   const now = readParts(kernel).version;
   return parseParts(readFileSync(recordFile, 'utf8')).version === now
     ? problems
-    : [...problems, `The parts of ${now} are not on record: run \`node deploy/packages/main.ts record\`.`];
+    : [...problems, `The parts of ${now} are not recorded: run \`node deploy/packages/main.ts record\`.`];
 };
 
 /**

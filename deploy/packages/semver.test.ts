@@ -27,10 +27,10 @@ test('the same parts are no change, and the kernel of the sources may be its nex
 
 test('a part that is gone before its day fails, and so does one that nobody deprecated', () => {
   expect(problems(given('Button', 'OldButton'), 'minor')).toEqual([
-    'IconButton of @atrium/kernel/ui/button stays until 2030-05-01: bring it back.',
+    'IconButton of @atrium/kernel/ui/button must stay until 2030-05-01: restore it.',
   ]);
   expect(problems(given('IconButton', 'OldButton'), 'minor')).toEqual([
-    'Button of @atrium/kernel/ui/button is gone: mark it first, `@deprecated until <day>: use …`, and release that.',
+    'Button of @atrium/kernel/ui/button was removed: deprecate it first with `@deprecated until <day>: use …`, and release that.',
   ]);
   expect(problems({ ...recorded, modules: {} }, 'minor')).toHaveLength(2);
 });
@@ -40,7 +40,7 @@ test('after its day a part may go, in a version that says so', () => {
   expect(problems(without, 'minor')).toEqual([]);
   expect(problems({ ...without, version: '0.4.0' })).toEqual([]);
   expect(problems(without, 'patch')).toEqual([
-    'OldButton of @atrium/kernel/ui/button is gone: that is a minor change of @atrium/shared-kernel (`pnpm changeset`).',
+    'OldButton of @atrium/kernel/ui/button was removed: that is a minor change of @atrium/shared-kernel (`pnpm changeset`).',
   ]);
   const old = { ...recorded, version: '1.3.0' };
   expect(problems({ ...without, version: '1.4.0' }, 'minor', old)).toEqual([expect.stringContaining('a major change')]);
@@ -85,6 +85,6 @@ test('the day of a deprecation may be put off, and taken back, but not brought f
   expect(problems({ ...recorded, deprecated: on('2031-01-01') })).toEqual([]);
   expect(problems({ ...recorded, deprecated: {} })).toEqual([]);
   expect(problems({ ...recorded, deprecated: on('2030-04-30') })).toEqual([
-    'ui/button.IconButton was promised until 2030-05-01: no earlier day will do.',
+    'ui/button.IconButton was promised until 2030-05-01: an earlier day is not allowed.',
   ]);
 });

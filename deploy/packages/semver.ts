@@ -35,8 +35,8 @@ const missing = (of: KernelParts, from: KernelParts) =>
 const removalProblem = (recorded: KernelParts, { module, name }: { module: string; name: string }, today: string) => {
   const known = recorded.deprecated[`${module}.${name}`];
   const title = `${name} of @atrium/kernel/${module}`;
-  if (!known) return [`${title} is gone: mark it first, \`@deprecated until <day>: use …\`, and release that.`];
-  return known.until >= today ? [`${title} stays until ${known.until}: bring it back.`] : [];
+  if (!known) return [`${title} was removed: deprecate it first with \`@deprecated until <day>: use …\`, and release that.`];
+  return known.until >= today ? [`${title} must stay until ${known.until}: restore it.`] : [];
 };
 
 /**
@@ -60,10 +60,10 @@ export const partsProblems = (
   const first = ({ module, name }: { module: string; name: string }) => `${name} of @atrium/kernel/${module}`;
   return [
     ...removed.flatMap((one) => removalProblem(recorded, one, today)),
-    ...earlier.map(([name, { until }]) => `${name} was promised until ${until}: no earlier day will do.`),
+    ...earlier.map(([name, { until }]) => `${name} was promised until ${until}: an earlier day is not allowed.`),
     ...(removed[0] && !isEnough(breaking(recorded.version))
       ? [
-          `${first(removed[0])} is gone: that is a ${breaking(recorded.version)} change of @atrium/shared-kernel (\`pnpm changeset\`).`,
+          `${first(removed[0])} was removed: that is a ${breaking(recorded.version)} change of @atrium/shared-kernel (\`pnpm changeset\`).`,
         ]
       : []),
     ...(isEnough(breaking(recorded.version)) ? [] : changed).map(

@@ -58,7 +58,7 @@ test('a compressed form of other content is found', () => {
   mkdirSync(join(folder, 'x'));
   writeFileSync(join(source.root, `${entry}.gz`), readFileSync(join(source.root, `${entry}.br`)));
   expect(changedFiles(source, source.read('mf-a', '1.0.0'))).toEqual([
-    'mf-a@1.0.0: remoteEntry.js has a compressed form of other content.',
+    'mf-a@1.0.0: remoteEntry.js has a compressed copy with different content.',
   ]);
 });
 

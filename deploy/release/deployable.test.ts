@@ -58,7 +58,7 @@ test('a slot that the shell offers in another version is a problem', () => {
 
 test('a handled event needs a producer among what is pinned', () => {
   const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
-  expect(problemsOf(consumer, setOf([consumer]))[0]).toContain('chat.named, which nothing that is pinned emits');
+  expect(problemsOf(consumer, setOf([consumer]))[0]).toContain('chat.named, which no pinned release emits');
   const producer = record('mf-chat', { emits: [event(object({ title: text, chatId: text }))] });
   expect(problemsOf(consumer, setOf([consumer, producer]))).toEqual([]);
 });
@@ -67,20 +67,20 @@ test('a producer that stops giving a field which a pinned consumer requires brea
   const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
   const producer = record('mf-chat', { emits: [event(object({ title: text }, []))] });
   expect(problemsOfSet(setOf([producer, consumer]))).toEqual([
-    'mf-workspace@1.0.0 chat.named of mf-chat@1.0.0: title is required and is not always there',
+    'mf-workspace@1.0.0 chat.named of mf-chat@1.0.0: titleis required but not always present',
   ]);
 });
 
 test('a call must be in the pinned service table, and both its sides must fit', () => {
   const remote = record('mf-chat', { calls: [call(object({ chatId: text }), object({ chat: text }))] });
-  expect(problemsOf(remote, setOf([remote]))[0]).toContain('chat.getChat, which the service does not answer');
+  expect(problemsOf(remote, setOf([remote]))[0]).toContain('chat.getChat, which the service does not implement');
   const fitting = record('service', { answers: [call(object({ chatId: text }), object({ chat: text, more: text }))] });
   expect(problemsOf(remote, setOf([remote], undefined, fitting))).toEqual([]);
   const stricter = record('service', {
     answers: [call(object({ chatId: text, team: text }), object({ chat: { type: 'number' } }))],
   });
   expect(problemsOf(remote, setOf([remote], undefined, stricter))).toEqual([
-    'mf-chat@1.0.0 input of chat.getChat: team is required and is not always there',
+    'mf-chat@1.0.0 input of chat.getChat: teamis required but not always present',
     'mf-chat@1.0.0 answer of chat.getChat: chat is "number", not "string"',
   ]);
 });
@@ -151,8 +151,8 @@ describe('the failures of a call', () => {
     const remote = consumer(['stale', 'unknown-chat'], { 'chat.getChat': ['unknown-chat'], '*': ['stale'] });
     expect(problems(remote, answering(['stale', 'unknown-chat']))).toEqual([]);
     expect(problems(remote, answering(['other-person']))).toEqual([
-      'mf-chat@1.0.0 handles the failure unknown-chat of chat.getChat, which that call does not have any more',
-      'mf-chat@1.0.0 handles the failure stale, which none of its calls has any more',
+      'mf-chat@1.0.0 handles the failure unknown-chat of chat.getChat, which that call no longer has',
+      'mf-chat@1.0.0 handles the failure stale, which none of its calls has any longer',
     ]);
   });
 
@@ -160,7 +160,7 @@ describe('the failures of a call', () => {
     const remote = consumer(['unknown-chat'], {});
     expect(problems(remote, answering(['unknown-chat', 'too-many-chats']))).toEqual([]);
     expect(problems(remote, answering(['unknown-chat', 'stale']))).toEqual([
-      'mf-chat@1.0.0 makes the call chat.getChat, which can now fail with stale: it has to decide by that',
+      'mf-chat@1.0.0 makes the call chat.getChat, which can now fail with stale: it has to handle that',
     ]);
   });
 
@@ -214,7 +214,7 @@ describe('the props of a dialog', () => {
 
   test('that its supplier wants and its opener does not give are named with both', () => {
     expect(problems(closed({ tab: text }), closed({ tab: text, teamId: text }))).toEqual([
-      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamId is required and is not always there',
+      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamIdis required but not always present',
     ]);
     expect(problems(closed({ tab: { enum: ['Usage', 'Keys'] } }), closed({ tab: { enum: ['Usage'] } }))).toEqual([
       'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: tab may be "Keys"',
@@ -233,7 +233,7 @@ describe('the props of a dialog', () => {
   test('of a dialog in another version are nobody’s: it is not supplied', () => {
     const opener = record('mf-chat', { opens: [{ ...dialog(closed({})), version: 2 }] });
     const supplier = record('mf-billing', { supplies: [dialog(closed({}))] });
-    expect(problemsOf(opener, setOf([opener, supplier]))[0]).toContain('which nothing that is pinned supplies');
+    expect(problemsOf(opener, setOf([opener, supplier]))[0]).toContain('which no pinned release supplies');
   });
 });
 
@@ -248,7 +248,7 @@ test('a filler that wants more than the shell gives into its slot is named, also
       ),
     );
   const missing =
-    'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatId is required and is not always there';
+    'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatIdis required but not always present';
   expect(problems(object({ chatId: text, more: text }))).toEqual([]);
   expect(problems(object({ chatId: text }, []))).toEqual([missing]);
   expect(problems()).toEqual([missing]);

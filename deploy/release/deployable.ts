@@ -44,17 +44,17 @@ export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): 
     : Object.entries(used).flatMap(([module, names]) =>
         names
           .filter((name) => !(given[module] ?? []).includes(name))
-          .map((name) => `takes ${name} of ${module}, which the shell does not provide`),
+          .map((name) => `uses ${name} of ${module}, which the shell does not provide`),
       );
 
 const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): string[] => {
   const answer = answered.find((one) => one.name === made.name);
-  if (!answer) return [`makes the call ${made.name}, which the service does not answer`];
+  if (!answer) return [`makes the call ${made.name}, which the service does not implement`];
   if (answer.version !== made.version || answer.path !== made.path || answer.method !== made.method)
-    return [`makes version ${made.version} of the call ${made.name}, the service answers version ${answer.version}`];
+    return [`makes version ${made.version} of the call ${made.name}, but the service implements version ${answer.version}`];
   const missing = made.changes?.filter((change) => answer.changes?.includes(change) === false) ?? [];
   return [
-    ...missing.map((change) => `counts on ${made.name} to tell ${change}, which the service does not`),
+    ...missing.map((change) => `relies on ${made.name} to announce ${change}, which the service does not do`),
     ...misfits(made.input, answer.input).map((why) => `input of ${made.name}: ${why}`),
     ...misfits(answer.output, asRead(made.output)).map((why) => `answer of ${made.name}: ${why}`),
     ...(made.item && answer.item
@@ -67,7 +67,7 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
   consumer.contract.handles.flatMap((handled) => {
     const producers = all.filter((one) => one.contract.emits.some((event) => event.name === handled.name));
     if (producers.length === 0 && awaited.includes(handled.name)) return [];
-    if (producers.length === 0) return [`handles ${handled.name}, which nothing that is pinned emits`];
+    if (producers.length === 0) return [`handles ${handled.name}, which no pinned release emits`];
     return producers.flatMap((producer) => {
       const event = producer.contract.emits.find((one) => one.name === handled.name);
       const from = `${handled.name} of ${producer.name}@${producer.version}`;
@@ -141,7 +141,7 @@ const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord
     if (suppliers.length === 0)
       return awaited.includes(opened.name)
         ? []
-        : [`opens the dialog ${opened.name}, which nothing that is pinned supplies`];
+        : [`opens the dialog ${opened.name}, which no pinned release supplies`];
     return suppliers.flatMap(({ by, props }) =>
       opened.props && props
         ? misfits(opened.props, asRead(props)).map((why) => `props of the dialog ${opened.name} of ${by}: ${why}`)
@@ -157,8 +157,8 @@ const ownershipProblems = (record: ReleaseRecord, { shell }: PinnedSet, owners: 
   record.name === shell.name
     ? []
     : [
-        ...(record.name.startsWith('mf-') ? [] : ['has no name of a remote, which begins with mf-']),
-        ...(isItself(record) ? [] : [`tells browsers that it is ${record.release?.name}@${record.release?.version}`]),
+        ...(record.name.startsWith('mf-') ? [] : ['does not have the name of a remote, which starts with mf-']),
+        ...(isItself(record) ? [] : [`identifies itself to browsers as ${record.release?.name}@${record.release?.version}`]),
         ...foreignClaims(claimsOf(record), owners),
       ];
 
@@ -186,7 +186,7 @@ export const problemsOf = (
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),
     ...failureProblems(contract, service.contract),
     ...configurationProblems(contract.configuration, set.configuration?.[record.name]).map(
-      (why) => `refuses what is set of it: ${why}`,
+      (why) => `rejects its configuration: ${why}`,
     ),
   ].map((why) => `${record.name}@${record.version} ${why}`);
 };

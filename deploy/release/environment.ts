@@ -200,9 +200,9 @@ export const withCanary = (
 ): Environment => {
   const { groups: _, ...now }: Partial<Pin> = environment.remotes[name] ?? {};
   if (name === 'shell' || name === 'service')
-    throw new Error(`${name} is no remote of ${environment.environment}: a canary is a version of a remote.`);
+    throw new Error(`${name} is not a remote of ${environment.environment}: a canary is a version of a remote.`);
   if (!percent().safeParse(part).success || (part === 0 && !groups))
-    throw new Error(`${part} is no share: give a whole number from 1 to 99.`);
+    throw new Error(`${part} is not a share: give a whole number from 1 to 99.`);
   const more = groups ? { groups: [...groups] } : {};
   return withPart(
     environment,
@@ -236,7 +236,7 @@ export const withPreview = (environment: Environment, title: string, ends: strin
 
 const remoteIn = (environment: Environment, name: string): Pin => {
   const pin = environment.remotes[name];
-  if (!pin) throw new Error(`${name} is no remote of ${environment.environment}.`);
+  if (!pin) throw new Error(`${name} is not a remote of ${environment.environment}.`);
   return pin;
 };
 
@@ -276,7 +276,7 @@ export const rolledBack = (environment: Environment, name: string): Environment 
   if (now.canary) return withPart(environment, name, withoutCanary(now));
   const { previous, version } = now;
   if (previous === undefined)
-    throw new Error(`${environment.environment} knows no version of ${name} before ${version}.`);
+    throw new Error(`${environment.environment} has no version of ${name} before ${version}.`);
   const all = versionsBefore(now);
   return withPart(environment, name, withBefore({ ...now, version: previous }, all.slice(all.indexOf(previous) + 1)));
 };

@@ -12,7 +12,7 @@ const problemsOfCall = (made: RecordedCall, consumer: Contract, answer: Recorded
   const handled = consumer.handlesFailures?.[made.name] ?? [];
   const gone = handled
     .filter((code) => !given.includes(code))
-    .map((code) => `handles the failure ${code} of ${made.name}, which that call does not have any more`);
+    .map((code) => `handles the failure ${code} of ${made.name}, which that call no longer has`);
   const gained = made.failures
     ? given.filter((code) => service.failures?.[code]?.decisive && !made.failures?.includes(code))
     : [];
@@ -24,7 +24,7 @@ const problemsOfCall = (made: RecordedCall, consumer: Contract, answer: Recorded
     });
   return [
     ...gone,
-    ...gained.map((code) => `makes the call ${made.name}, which can now fail with ${code}: it has to decide by that`),
+    ...gained.map((code) => `makes the call ${made.name}, which can now fail with ${code}: it has to handle that`),
     ...changed,
   ];
 };
@@ -41,6 +41,6 @@ export const failureProblems = (consumer: Contract, service: RecordedContract): 
     ...answers.flatMap(({ made, answer }) => problemsOfCall(made, consumer, answer, service)),
     ...general
       .filter((code) => !anywhere.has(code))
-      .map((code) => `handles the failure ${code}, which none of its calls has any more`),
+      .map((code) => `handles the failure ${code}, which none of its calls has any longer`),
   ];
 };

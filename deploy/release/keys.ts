@@ -22,7 +22,7 @@ export interface SigningKey extends TrustedKey {
 }
 
 const ed25519 = (key: KeyObject, where: string): KeyObject => {
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${where} holds no Ed25519 key.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${where} does not contain an Ed25519 key.`);
   return key;
 };
 
@@ -99,7 +99,7 @@ export const trustedKeys = (
   if (!given) return [signingKey(data, env, purpose)];
   const blocks = pem(given, purpose.trust).match(pemBlock) ?? [];
   const keys = blocks.map((block) => trusted(ed25519(createPublicKey(block), purpose.trust)));
-  if (keys.length === 0) throw new Error(`${purpose.trust} holds no public key.`);
+  if (keys.length === 0) throw new Error(`${purpose.trust} does not contain a public key.`);
   return keys;
 };
 
@@ -118,5 +118,5 @@ export const verifySignature = (given: unknown, text: string, keys: readonly Tru
   const known = keys.find(({ id }) => id === signed.data.key);
   if (!known) throw new SetRefusal('untrusted', `It is signed by the key ${signed.data.key}, which is not trusted.`);
   if (!verify(null, Buffer.from(text), known.key, Buffer.from(signed.data.signature, 'base64')))
-    throw new SetRefusal('forged', `Its signature by the key ${known.id} does not fit its content.`);
+    throw new SetRefusal('forged', `Its signature by the key ${known.id} does not match its content.`);
 };

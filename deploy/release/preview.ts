@@ -28,8 +28,8 @@ export const previewEnds = () => z.record(z.string(), z.string().check(z.iso.dat
 
 /** Why an environment allows no previews; undefined if it does. Production never does, whatever its pins say. */
 export const noPreviews = (environment: string, previews: object | undefined): string | undefined => {
-  if (environment === 'production') return 'production takes no previews.';
-  return previews ? undefined : `${environment} takes no previews: its document has no "previews": {}.`;
+  if (environment === 'production') return 'production allows no previews.';
+  return previews ? undefined : `${environment} allows no previews: its document has no "previews": {}.`;
 };
 
 const signedText = (environment: string, title: string) => JSON.stringify(['atrium preview', environment, title]);

@@ -115,7 +115,7 @@ const detailsOf = (
   const target = page ? { path: page.path } : dialog && { dialog: dialog.dialog.name, props };
   if (slot.many.shows === 'link' && !target)
     throw new Error(
-      `${fill}, which is no page without parameters and no dialog that can do with ${props ? 'these' : 'no'} props.`,
+      `${fill}, which is neither a page without parameters nor a dialog that accepts ${props ? 'these' : 'no'} props.`,
     );
   if (slot.many.shows !== 'content' && label === undefined) throw new Error(`${fill} and without a label.`);
   const given = { label, icon, group, order, when, ...(slot.many.shows === 'link' ? { leadsTo: target } : {}) };
@@ -157,7 +157,7 @@ export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
  * one.
  */
 const refuseForeign = (contract: RemoteContract, name: string): void => {
-  if (contract.name !== name) throw new Error(`The contract of ${name} is that of ${contract.name}.`);
+  if (contract.name !== name) throw new Error(`The contract of ${name} belongs to ${contract.name}.`);
   const claims = [...surfaceClaims(name, surfaceOf(contract)), ...claimsOf({ name, contract: recordRemote(contract) })];
   const problems = new Set(foreignClaims(claims, ownersOf(claims)));
   if (problems.size > 0) throw new Error([...problems].map((why) => `${name} ${why}`).join('\n'));
@@ -174,7 +174,7 @@ export const releaseOf = (
   const manifest = readManifest(built);
   const asset = (file: string): Asset => {
     const known = files.find((one) => one.file === file);
-    if (!known) throw new Error(`${contract.name}: the build names ${file} and did not write it.`);
+    if (!known) throw new Error(`${contract.name}: the build lists ${file} but did not write it.`);
     return { file, integrity: known.integrity };
   };
   return {

@@ -18,7 +18,7 @@ test('no version has other bytes at an address that it shares with another one',
   refuseOtherBytes(store, 'mf-chat', files);
   const other = files.map((one) => ({ ...one, integrity: `sha256-${'A'.repeat(43)}=` }));
   expect(() => refuseOtherBytes(store, 'mf-chat', other)).toThrow(
-    `mf-chat@1.0.0 has other bytes at the address of ${file}`,
+    `mf-chat@1.0.0 has different content under the name ${file}`,
   );
   // A file name without a hash has a separate URL for each version.
   refuseOtherBytes(
@@ -32,5 +32,5 @@ test('an entry that does not know the hash of each of its scripts is not publish
   const part = { file, integrity: `sha256-${'A'.repeat(43)}=`, bytes: 1, brotli: 1 };
   const entry = { ...part, file: '1.0.0/remoteEntry.00000000.js', integrity: '' };
   refuseUnproven(`hashes = {1: "${part.integrity}"}`, entry.file, [entry, part]);
-  expect(() => refuseUnproven('hashes = {}', entry.file, [entry, part])).toThrow(`holds no hash of ${file}`);
+  expect(() => refuseUnproven('hashes = {}', entry.file, [entry, part])).toThrow(`contains no hash of ${file}`);
 });

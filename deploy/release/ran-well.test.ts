@@ -60,8 +60,8 @@ test('a version that enough browsers tried, for half an hour within its budget, 
     true,
   ]);
   expect(output).toEqual([
-    'live: shell@1 runs well. 40 browsers in a day, 0 of them in trouble.',
-    'live: mf-a@1 runs well. 40 browsers in a day, 0 of them in trouble.',
+    'live: shell@1 runs well. 40 browsers in a day, 0 of them with problems.',
+    'live: mf-a@1 runs well. 40 browsers in a day, 0 of them with problems.',
   ]);
   expect(windows).toEqual([1440, 1440, 1440]);
 });

@@ -73,7 +73,7 @@ export const judgeOnce = async (watch: Judging, since: Map<string, number>, now 
     const startedAt = since.get(title) ?? now;
     since.set(title, startedAt);
     if (now - startedAt < longEnough || slowed(await watch.vitals(part), version, stable)) continue;
-    const why = `${known.browsers} browsers in a day, ${known.troubled} of them in trouble.`;
+    const why = `${known.browsers} browsers in a day, ${known.troubled} of them with problems.`;
     await registry.declareGood(environment, part, version, { by: 'reports', why });
     log(`${environment}: ${title} runs well. ${why}`);
     const pin = pinOf(await registry.read(environment), part);

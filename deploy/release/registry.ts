@@ -184,7 +184,7 @@ export const createRegistry = (
         await past.noted(name, changes, why);
         return after;
       }
-      throw new Error(`${name} was changed by others ${tries} times meanwhile: nothing was changed by this command.`);
+      throw new Error(`${name} was changed by others ${tries} times in the meantime, so this command changed nothing.`);
     },
     note: (name, one, why) => past.noted(name, [one], why),
     history: past.history,

@@ -62,16 +62,16 @@ type SignedRemote = EnvironmentSet['remotes'][number];
 const versionFor = (name: string, version: string, built: WorkspaceVersions): string => {
   if (version !== 'workspace') return version;
   const known = built[name];
-  if (!known) throw new Error(`${name} is pinned to the workspace and was not built yet: run npm start once.`);
+  if (!known) throw new Error(`${name} is pinned to the workspace but not built yet: run npm start once.`);
   return known;
 };
 
 /** The entry of a remote for a release set. Throws a sentence if the record is not a remote's. */
 export const signedReleaseOf = (record: ReleaseRecord): SignedRelease => {
   const { name, version, release: entry, content: hash } = record;
-  if (!entry) throw new Error(`${name}@${version} is no remote.`);
+  if (!entry) throw new Error(`${name}@${version} is not a remote.`);
   if (!isItself(record))
-    throw new Error(`${name}@${version} tells browsers that it is ${entry.name}@${entry.version}.`);
+    throw new Error(`${name}@${version} identifies itself to browsers as ${entry.name}@${entry.version}.`);
   return { ...entry, content: hash };
 };
 

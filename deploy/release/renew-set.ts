@@ -25,8 +25,8 @@ const withoutWithdrawn = async (
   const gone = await Promise.all(
     remotes.map(async ({ name, version, share }) => share !== undefined && isWithdrawn(name, version)),
   );
-  const goneToo = await Promise.all(previews.map(({ release: { name, version } }) => isWithdrawn(name, version)));
-  const left = previews.filter((_, at) => !goneToo[at]);
+  const withdrawnToo = await Promise.all(previews.map(({ release: { name, version } }) => isWithdrawn(name, version)));
+  const left = previews.filter((_, at) => !withdrawnToo[at]);
   const set = {
     environment,
     owners,
@@ -60,7 +60,7 @@ export const renewSet = async (serving: Serving, environment: string, least = 0)
   const floor = Math.max(least, await highestFloor(serving.floors, environment, keysOf(serving)));
   const now = clock(serving);
   if (current.serial < floor)
-    throw new Error(`The set of ${environment} is number ${current.serial}, and number ${floor} was signed already.`);
+    throw new Error(`The set of ${environment} is number ${current.serial}, but number ${floor} was already signed.`);
   if (hasExpired(current, now))
     throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(current)}`);
   if (Date.parse(current.expires) - now > lifetime() * (1 - renewAfter)) return current.serial;

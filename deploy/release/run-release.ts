@@ -44,8 +44,8 @@ export const usage = async (program = 'pnpm release'): Promise<string> => {
   return [
     `Usage: ${program} <command> [--json] [--yes]`,
     ...(await Promise.all(lines)),
-    'With --yes a command goes on where it would ask.',
-    'Ends with 0 where it was done, 1 where it was refused or failed, 2 where it was given wrongly.',
+    'With --yes, a command does not ask for confirmation.',
+    'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
   ].join('\n');
 };
 

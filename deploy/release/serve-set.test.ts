@@ -63,7 +63,7 @@ test('a key that is changed continues what the other one signed, where that is t
   };
   await serveSet(by(old), 'live');
   await expect(serveSet(by(other), 'live')).rejects.toThrow(
-    /^The set of live that is there cannot be continued: It is signed by the key \w+, which is not trusted\. `pnpm release resume live` starts over\.$/,
+    /^The existing set of live cannot be continued: It is signed by the key \w+, which is not trusted\. `pnpm release resume live` starts over\.$/,
   );
   expect((await serveSet(by(other, [old, other]), 'live')).serial).toBe(2);
   const resumed = await serveSet({ ...by(old), now: () => 5_000_000 }, 'live', 'resume');

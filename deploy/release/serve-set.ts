@@ -39,7 +39,7 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 /** Milliseconds that a signature is valid: ATRIUM_RELEASE_DAYS, otherwise 14 days. */
 export const lifetime = (env: NodeJS.ProcessEnv = process.env): number => {
   const days = Number(env['ATRIUM_RELEASE_DAYS'] ?? 14);
-  if (!(days > 0 && days <= 3650)) throw new Error('ATRIUM_RELEASE_DAYS is no number of days, up to 3650.');
+  if (!(days > 0 && days <= 3650)) throw new Error('ATRIUM_RELEASE_DAYS is not a number of days up to 3650.');
   return days * day;
 };
 
@@ -51,7 +51,7 @@ export const currentSet = (serving: Serving, environment: string, text: string |
   if (text === undefined) return undefined;
   try {
     const current = readSignedSet(text, keysOf(serving));
-    if (current.environment !== environment) throw new Error(`It is that of the environment ${current.environment}.`);
+    if (current.environment !== environment) throw new Error(`It belongs to the environment ${current.environment}.`);
     return current;
   } catch (error) {
     if (error instanceof UnnumberedSet) return undefined;
@@ -69,7 +69,7 @@ const nextSerial = async (serving: Serving, environment: string, text: string | 
     if (counting !== 'next') return Math.max(floor, resumed) + 1;
     if (floor > 0) return floor + 1;
     throw new Error(
-      `The set of ${environment} that is there cannot be continued: ${sentence(error)} \`pnpm release resume ${environment}\` starts over.`,
+      `The existing set of ${environment} cannot be continued: ${sentence(error)} \`pnpm release resume ${environment}\` starts over.`,
       { cause: error },
     );
   }
@@ -80,7 +80,7 @@ const servable = async ({ registry }: Serving, pins: Environment): Promise<Envir
   const [first] = await stillPinned(registry, pins);
   if (first)
     throw new Error(
-      `${stillPinnedSentence(first)}. ${pins.environment} pins it and is not signed with it: \`pnpm release yank ${first.name}@${first.version} --replace ${first.name}@<version> <why>\` replaces it.`,
+      `${stillPinnedSentence(first)}. ${pins.environment} pins it, so its set is not signed: \`pnpm release yank ${first.name}@${first.version} --replace ${first.name}@<version> <why>\` replaces it.`,
     );
   const good = await withGoodPrevious(registry, pins);
   if (!pins.previews) return good;
@@ -129,7 +129,7 @@ export const signOver = async (
     await floors.raise(environment, serial, floorText(environment, serial, key));
     return signed;
   }
-  throw new Error(`The set of ${environment} was signed by others ${tries} times meanwhile: sign it once more.`);
+  throw new Error(`The set of ${environment} was signed by others ${tries} times in the meantime: sign it again.`);
 };
 
 /**

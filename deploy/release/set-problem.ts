@@ -15,9 +15,9 @@ const remedies = {
   expiring: (of) =>
     `Start \`pnpm release watch\`. If it runs, \`pnpm release doctor ${of}\` says what it waits for, as a withdrawn version.`,
   changed: (of) =>
-    `\`pnpm release doctor ${of}\` names all that was changed. Pin or roll back to another version, and change who may write to the store.`,
+    `\`pnpm release doctor ${of}\` lists everything that was changed. Pin or roll back to another version, and change who may write to the store.`,
   missing: (of) =>
-    `\`pnpm release doctor ${of}\` names all that is missing. Restore the store, or pin another version.`,
+    `\`pnpm release doctor ${of}\` lists everything that is missing. Restore the store, or pin another version.`,
   unreachable: () => 'Check ATRIUM_STORE, its credentials and the network. The edge tries again by itself.',
 } satisfies Record<string, (environment: string, now: number) => string>;
 
@@ -45,7 +45,7 @@ export interface SetProblem {
 
 const headlines = {
   refused: 'The newest is not served.',
-  partly: 'It is not served wholly.',
+  partly: 'It is only partly served.',
   expiring: 'It must be renewed.',
 } as const;
 

@@ -28,7 +28,7 @@ const parsedAs = <T, Given>(given: Given, parse: (given: Given) => T): T => {
   try {
     return parse(given);
   } catch {
-    throw new SetRefusal('unreadable', 'It is no release set.');
+    throw new SetRefusal('unreadable', 'It is not a release set.');
   }
 };
 
@@ -73,11 +73,11 @@ export const expiredSentence = ({ environment, expires }: Pick<SignedSet, 'envir
 /** Why a set must not be served although it was signed; undefined if it may be. */
 export const refusalOf = (set: SignedSet, { environment, least, now }: Expected): SetRefusal | undefined => {
   if (set.environment !== environment)
-    return new SetRefusal('other-environment', `It is that of the environment ${set.environment}.`);
+    return new SetRefusal('other-environment', `It belongs to the environment ${set.environment}.`);
   if (set.serial < least)
     return new SetRefusal(
       'stale',
-      `It is number ${set.serial}, and number ${least} was signed already. After a restore \`pnpm release resume ${environment}\` continues.`,
+      `It is number ${set.serial}, but number ${least} was already signed. After a restore \`pnpm release resume ${environment}\` continues.`,
     );
   return hasExpired(set, now) ? new SetRefusal('expired', expiredSentence(set)) : undefined;
 };

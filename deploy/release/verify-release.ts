@@ -44,5 +44,5 @@ export const changedFiles = (
         const data = unpacked(path + ending, unpack);
         return !data || !matches(data, integrity);
       });
-      return isOther ? problem('has a compressed form of other content') : [];
+      return isOther ? problem('has a compressed copy with different content') : [];
     });

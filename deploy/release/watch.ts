@@ -85,7 +85,7 @@ const startRenewal = ({ renew, environment, log }: Watch) => {
     async () => {
       least = Math.max(least, (await renew?.(environment, least)) ?? 0);
     },
-    (problem) => log(`What is served is not renewed: ${problem}`),
+    (problem) => log(`The release set is not renewed: ${problem}`),
   );
 };
 
@@ -94,7 +94,7 @@ const startJudging = (watch: Watch) => {
   const since = new Map<string, number>();
   return everyMinute(
     () => judgeOnce(watch, since),
-    (problem) => watch.log(`Nobody looks which versions run well: ${problem}`),
+    (problem) => watch.log(`Versions are not checked for how well they run: ${problem}`),
   );
 };
 
@@ -126,7 +126,7 @@ const startTimes = ({ environment, log }: Watch) => {
   return (canary: string, text: string) => {
     if (Date.now() < (lastLogged.get(canary) ?? 0) + timesEveryMs) return;
     lastLogged.set(canary, Date.now());
-    log(`${environment}: the canary ${canary} takes ${text}.`);
+    log(`${environment}: the canary ${canary} now gets ${text}.`);
   };
 };
 

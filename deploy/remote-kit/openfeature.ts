@@ -41,7 +41,7 @@ const fromStore = (environment: string): (() => Promise<string>) => {
   const sets = bucketSets(openBucket(address));
   return async () => {
     const found = await sets.read(`${environment}.json`);
-    if (!found) throw new Error(`${address} has no set of ${environment}.`);
+    if (!found) throw new Error(`${address} has no release set of ${environment}.`);
     return found.text;
   };
 };
@@ -96,7 +96,7 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
       events.emit(without ? ProviderEvents.Error : ProviderEvents.Stale, { message });
     }
   };
-  const other = <T>(value: T) => failed(value, ErrorCode.TYPE_MISMATCH, 'Flags of Atrium are on or off.');
+  const other = <T>(value: T) => failed(value, ErrorCode.TYPE_MISMATCH, 'Flags of Atrium are booleans.');
 
   return {
     metadata: { name: 'atrium' },
@@ -113,7 +113,7 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
     async resolveBooleanEvaluation(name: string, standard: boolean, context: EvaluationContext) {
       const refusal = current ? refusalOf(current, { environment, least: 0, now: now() }) : undefined;
       if (!current || refusal)
-        return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No set was read yet.');
+        return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No release set has been read yet.');
       const rules = current.flags?.[name];
       if (!rules) return { value: standard, reason: 'DEFAULT' };
       const given = evaluationContext().safeParse(context);

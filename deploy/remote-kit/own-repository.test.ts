@@ -127,7 +127,7 @@ test(
       'greets the person of the session',
       'draws /news',
       'leaves nothing of /news behind',
-      'is in the version that was built',
+      'runs in the version that was built',
     ])
       expect(output).toContain(`ok     ${sentence}\n`);
     expect(existsSync(at('product/store', name))).toBe(false);

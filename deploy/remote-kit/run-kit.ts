@@ -11,7 +11,7 @@ const log = (line: string) => console.log(line);
 /** The remote in a folder. Throws a sentence if there is none. */
 const remoteIn = (root: string): { readonly name: string; readonly version: string } => {
   if (!existsSync(join(root, 'contract.ts')) || !existsSync(join(root, 'package.json')))
-    throw new Problem(`${root} holds no remote: go to the folder with its contract.ts and package.json.`);
+    throw new Problem(`${root} is not a remote: run this in the folder with its contract.ts and package.json.`);
   return packageIn(root);
 };
 
@@ -21,7 +21,7 @@ const create: Run = async ([name = '', folder = name, ...options]) => {
   const repository = repositoryOptions(['--repository', folder, ...options]);
   const files = createRepository(name, repository?.folder ?? resolve(folder), repository?.packages);
   for (const file of files) log(`  ${file}`);
-  log(`${name} is there. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README says what is next.`);
+  log(`${name} was created. Go to ${folder} and run \`npx pnpm@12.21.0 install\`. Its README explains the next steps.`);
 };
 
 const dev: Run = async (args, root) => {
@@ -29,7 +29,7 @@ const dev: Run = async (args, root) => {
   const at = args.indexOf('--against');
   const against = args[at + 1];
   if (at === -1 || !against)
-    throw new Problem('Say against what: remote-kit dev --against https://staging.example.com');
+    throw new Problem('Specify what to run against: remote-kit dev --against https://staging.example.com');
   const { startOverride } = await import('../local/override/start-override.ts');
   const early = new AbortController();
   const ended = new Promise<void>((end) => {
@@ -41,7 +41,7 @@ const dev: Run = async (args, root) => {
   });
   const port = Number(process.env['PORT'] || '8080');
   const running = await startOverride({ remote: root, against, port, log, signal: early.signal });
-  log(`Ready: ${running.url}\n${name} is built from its sources at each change; all else is that of ${against}.`);
+  log(`Ready: ${running.url}\n${name} is rebuilt from its sources on each change; everything else comes from ${against}.`);
   await ended;
   await running.stop();
 };
@@ -73,7 +73,7 @@ const contracts: Run = async (args, root) => {
   const at = args.indexOf('--against');
   const against = args[at + 1];
   if (at === -1 || !against)
-    throw new Problem('Say against what: remote-kit contracts --against https://staging.example.com');
+    throw new Problem('Specify what to run against: remote-kit contracts --against https://staging.example.com');
   const { openContext } = await import('../release/open-context.ts');
   const { dataFolder } = await import('../release/data-folder.ts');
   const hasReleases = process.env['ATRIUM_STORE'] || process.env['ATRIUM_ENVIRONMENTS'];
@@ -94,7 +94,7 @@ const declarations: Run = async (_, root) => {
   const { workspace } = await import('../release/data-folder.ts');
   const files = writeCopies(root, workspace);
   for (const file of files) log(`  ${file}`);
-  log(files.length === 0 ? 'All declarations are as their owners have them.' : 'Written.');
+  log(files.length === 0 ? 'All declarations match those of their owners.' : 'Written.');
 };
 
 /**
@@ -115,7 +115,7 @@ const release =
     const own = existsSync(join(root, 'contract.ts')) ? remoteIn(root).name : undefined;
     if (!process.env['ATRIUM_STORE'] && !process.env['ATRIUM_ENVIRONMENTS'])
       throw new Problem(
-        'Say where releases are: ATRIUM_STORE=s3://bucket/prefix, or ATRIUM_ENVIRONMENTS and ATRIUM_DATA as folders.',
+        'Specify where releases are: ATRIUM_STORE=s3://bucket/prefix, or ATRIUM_ENVIRONMENTS and ATRIUM_DATA as folders.',
       );
     const { runCommandLine } = await import('../release/command-line.ts');
     return runCommandLine([command, ...args, ...defaultArgs(command, args, own)], own ? { [own]: root } : undefined);

@@ -63,7 +63,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
   };
   const read = async (number: number): Promise<Request> => {
     const found = await readRequest(documents, 'live', number, [page]);
-    if (!found?.request) throw new Error(`There is no request ${number}.`);
+    if (!found?.request) throw new Error(`Request ${number} does not exist.`);
     return found.request;
   };
   const trail = (): Promise<AuditLine[]> => readTrail(documents, 'live', [key]);

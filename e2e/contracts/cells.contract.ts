@@ -69,7 +69,7 @@ const prove = async (cell: Cell, page: Page) => {
   for (const [sentence, step] of [...Object.entries(ofShell.steps), ...Object.entries(steps)])
     await proof.check(sentence, () => step(stage));
   await proveRemote(proof, record, set, suite);
-  await proof.check('is in the versions that were asked for', async () => {
+  await proof.check('runs in the requested versions', async () => {
     expect(watched.versions()).toEqual([record.version]);
     const script = await page.locator(`script[src*="/assets/shell/"]`).first().getAttribute('src');
     expect(set.shell.files.map(({ file }) => file)).toContain(script?.replace(/^\/assets\/shell\/[^/]+\//, ''));

@@ -22,7 +22,7 @@ test('who asks for more than on and off gets the default, and is told why', asyn
   expect(client.getNumberDetails('mf-a.polls', 3)).toMatchObject({
     value: 3,
     reason: 'ERROR',
-    errorMessage: 'Flags of Atrium are on or off.',
+    errorMessage: 'Flags of Atrium are booleans.',
   });
   expect(client.getStringValue('mf-a.polls', 'no')).toBe('no');
 });

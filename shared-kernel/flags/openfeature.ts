@@ -10,7 +10,7 @@ export const createFlagProvider = (flags: Flags | undefined): Provider => {
   const other = <T>(value: T): ResolutionDetails<T> => ({
     value,
     reason: 'ERROR',
-    errorMessage: 'Flags of Atrium are on or off.',
+    errorMessage: 'Flags of Atrium are booleans.',
   });
   return {
     metadata: { name: 'atrium' },

@@ -38,7 +38,7 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
     expect(record.contract).toEqual(JSON.parse(JSON.stringify(recordPackage(contract, root))));
   });
 
-  test('takes every shared module from the shell and brings no copy', () => {
+  test('gets every shared module from the shell and contains no copy', () => {
     for (const { file } of scripts) {
       const text = read(file);
       expect(text, file).not.toMatch(/react\.transitional\.element|__CLIENT_INTERNALS|ZodMiniType"|ObjectUnsubscribed/);
@@ -54,7 +54,7 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
     }
   });
 
-  test('names the software of others that it holds', () => {
+  test('lists the third-party software that it contains', () => {
     expect(read(noticesFile)).toMatch(/^\S+ \d+\.\d+\.\d+\S* \(.+\)$/m);
   });
 
@@ -84,12 +84,12 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
     }
   });
 
-  test('makes no code from strings', () => {
+  test('generates no code from strings', () => {
     for (const { file } of scripts) expect(read(file), file).not.toMatch(/\beval\(|new Function\(/);
   });
 });
 
-test('what is awaited is given by nothing that production pins yet', () => {
+test('a listed exception is still missing from every release that production pins', () => {
   const pinned = pinnedSet(readEnvironment('production'), vendoredReleases(environmentsFolder));
   const given = [pinned.shell, ...pinned.remotes].flatMap(({ contract }) => [...contract.emits, ...contract.supplies]);
   expect(given.map(({ name }) => name).filter((name) => awaited.includes(name))).toEqual([]);
@@ -121,7 +121,7 @@ test('the shell’s stylesheet ranks the cascade layers: reset, tokens, ui, remo
   expect([...new Set(mentioned)]).toEqual(['reset', 'tokens', 'ui', 'remote']);
 });
 
-test('the built shell holds nothing that runs a remote from its sources', () => {
+test('the built shell contains nothing that runs a remote from its sources', () => {
   const { shell } = set;
   for (const { file } of shell.files.filter((one) => /\.(js|css|html)$/.test(one.file)))
     expect(readFileSync(join(store.files('shell', shell.version), file), 'utf8'), file).not.toMatch(

@@ -39,7 +39,7 @@ const integrityOf = (file: string) => `sha256-${createHash('sha256').update(read
 
 const contractIn = async (root: string): Promise<RemoteContract> => {
   const contract = await contractFile(root);
-  if (!contract || isShell(contract)) throw new Problem(`${root} holds no remote: it has no contract.ts of one.`);
+  if (!contract || isShell(contract)) throw new Problem(`${root} is not a remote: it has no contract.ts.`);
   return contract;
 };
 

@@ -26,7 +26,7 @@ const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003
 /** Throws a sentence for production, whose users must never get anything but what is pinned. */
 export const refuseProduction = (environment: string): void => {
   if (environment === 'production')
-    throw new Problem('The environment production takes no override: what is pinned there is what runs there.');
+    throw new Problem('The environment production allows no overrides: it runs exactly what is pinned.');
 };
 
 /** The release set in a page of the product; undefined if it is another page. */

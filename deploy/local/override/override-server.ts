@@ -40,7 +40,7 @@ const sendText = (response: ServerResponse, status: number, text: string) => {
 const choose = (remote: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
   const site = request.headers['sec-fetch-site'];
   if (site && site !== 'none' && site !== 'same-origin') {
-    sendText(response, 403, 'An override is set from the address line.\n');
+    sendText(response, 403, 'Open this page directly to set an override.\n');
     return;
   }
   const to = url.searchParams.get('to') ?? '/';
@@ -99,7 +99,7 @@ export const createOverrideServer = ({ against, remote, source, log }: OverrideO
   const isKnown = createKnownHosts([]);
   const server = createServer((request, response) => {
     if (!isKnown(request)) {
-      sendText(response, 421, 'An override is for this machine only.\n');
+      sendText(response, 421, 'Overrides work on this machine only.\n');
       return;
     }
     const origin = `http://${request.headers.host ?? 'localhost'}`;

@@ -181,7 +181,7 @@ test('a page of production stays as it is, also for a browser with an override',
   expect(await ours.text()).toBe(await theirs.text());
   expect(ours.headers.get('content-security-policy')).toBe(theirs.headers.get('content-security-policy'));
   expect(ours.headers.get('integrity-policy')).toBe(theirs.headers.get('integrity-policy'));
-  expect(output).toEqual(['The environment production takes no override: what is pinned there is what runs there.']);
+  expect(output).toEqual(['The environment production allows no overrides: it runs exactly what is pinned.']);
 });
 
 test('an edge knows no override: neither the cookie nor the path changes what it serves', async () => {
@@ -205,7 +205,7 @@ test('production is refused by its name, and by what an address serves', async (
       'The environment production takes no override',
     );
   await expect(startOverride({ ...options, against: 'nowhere' })).rejects.toThrow(
-    'nowhere is neither an environment nor an address that begins with http.',
+    'nowhere is neither an environment nor an address that starts with http.',
   );
   await expect(startOverride({ ...options, remote: 'mf-none', against: edge })).rejects.toThrow(
     'There is no remote mf-none.',
@@ -223,5 +223,5 @@ test('what is asked for is read from the command', () => {
     ['mf-chat', '--against'],
     ['mf-chat', 'mf-auth'],
   ])
-    expect(() => parseOverride(wrong)).toThrow('Say which remote and against what');
+    expect(() => parseOverride(wrong)).toThrow('Specify a remote and what to run it against');
 });

@@ -11,6 +11,6 @@ export const setAt = async (against: URL): Promise<ReleaseSet> => {
     },
   );
   const set = setIn(html);
-  if (!set) throw new Problem(`${against.origin} serves no release set: it is no edge of the product.`);
+  if (!set) throw new Problem(`${against.origin} serves no release set, so it is not an edge of the product.`);
   return set;
 };

@@ -79,7 +79,7 @@ export const parseOverride = (args: readonly string[]): OverrideRequest | undefi
   const [remote, ...others] = args.filter((arg, index) => !arg.startsWith('--') && (at === -1 || index !== at + 1));
   if (remote === undefined && at === -1) return undefined;
   if (remote === undefined || others.length > 0 || !against)
-    throw new Problem('Say which remote and against what: pnpm dev mf-chat --against staging');
+    throw new Problem('Specify a remote and what to run it against: pnpm dev mf-chat --against staging');
   return { remote, against };
 };
 
@@ -99,7 +99,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
   refuseProduction(against);
   const isAddress = /^https?:\/\//.test(against);
   if (!isAddress && !(startProduct && environmentNames().includes(against)))
-    throw new Problem(`${against} is neither an environment nor an address that begins with http.`);
+    throw new Problem(`${against} is neither an environment nor an address that starts with http.`);
   const product = isAddress
     ? undefined
     : await startProduct?.({ port: 0, data, environment: against, log, ...(signal ? { signal } : {}) });
@@ -120,20 +120,20 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     const release = source.release();
     const { name } = release;
     for (const why of foreignClaims(surfaceClaims(name, release.contract), ownersWith(set, release)))
-      log(`${name} ${why}: it is left out.`);
+      log(`${name} ${why}: it is skipped.`);
     const server = createOverrideServer({ against: edge, remote: name, source, log });
     undo.push(() => {
       server.close();
       server.closeAllConnections();
     });
     await new Promise<void>((done, reject) => {
-      const occupied = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
+      const occupied = `Port ${port} is in use: stop the process that uses it, or choose another port with PORT=${port + 1}.`;
       server.once('error', (error: NodeJS.ErrnoException) =>
         reject(error.code === 'EADDRINUSE' ? new Problem(occupied) : error),
       );
       server.listen(port, '127.0.0.1', done);
     });
-    if (signal?.aborted) throw new Problem('The start was ended.');
+    if (signal?.aborted) throw new Problem('The start was canceled.');
     const url = `http://localhost:${portOf(server)}${paths.start}`;
     return { url, stop };
   } catch (error) {

@@ -48,7 +48,7 @@ export const signedInPage = (next: string): Html => markup`<p class="about"><a h
 
 export const strangerPage = (identity: string, environment: string): Html =>
   markup`<div class="card">
-    <p>You are signed in as <b>${identity}</b>, who is no operator of ${environment}.</p>
+    <p>You are signed in as <b>${identity}</b>, who is not an operator of ${environment}.</p>
     <p class="hint">
       Whoever has the release key adds you to <code>${environment}.operators.json</code> and runs
       <code>pnpm release operators ${environment} &lt;file&gt;</code>.

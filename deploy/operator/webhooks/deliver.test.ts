@@ -142,7 +142,7 @@ test('no webhook leads into this network, and one without a secret is told at th
   const key = Buffer.from(secret.slice(6), 'base64');
   for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '[::1]', '10.0.0.1'])
     await expect(sendEvent({ url: `http://${host}:${portOf(receiver)}/`, secret: key }, event)).rejects.toThrow(
-      'is no address of the internet.',
+      'is not a public internet address.',
     );
   expect(got).toEqual([]);
   for (const given of ['https://a.test', 'https://a.test whsec_short', 'nowhere whsec_x'])

@@ -55,12 +55,12 @@ export const createDelivery = ({ documents, environment, webhooks, send, report,
         const tries = before?.event === event.id ? before.tries + 1 : 1;
         const pause = pauses[tries - 1];
         const why = error instanceof Error ? error.message : String(error);
-        if (tries === 1) report(`A webhook was not told of ${event.type}: ${why}`);
+        if (tries === 1) report(`A webhook was not notified of ${event.type}: ${why}`);
         if (pause !== undefined) {
           failing.set(key, { event: event.id, tries, until: now() + pause });
           return;
         }
-        report(`A webhook was never told of ${event.type}: ${why}`);
+        report(`A webhook could not be notified of ${event.type}: ${why}`);
       }
       // Another operator page has delivered it in the meantime.
       if (!(await write(cursor))) return;

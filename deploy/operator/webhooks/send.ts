@@ -21,7 +21,7 @@ export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.Proc
     const [url = '', text = ''] = words.slice(2 * at, 2 * at + 2);
     const secret = Buffer.from(text.replace(/^whsec_/, ''), 'base64');
     if (!URL.canParse(url) || !text.startsWith('whsec_') || secret.length < 24)
-      throw new Error('ATRIUM_OPERATOR_WEBHOOKS names addresses with a secret each: https://example.com/hook whsec_….');
+      throw new Error('ATRIUM_OPERATOR_WEBHOOKS must list addresses, each with a secret: https://example.com/hook whsec_….');
     return { url, secret };
   });
 };
@@ -38,7 +38,7 @@ const guarded =
   (hostname, options, done) =>
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       const found = error ? undefined : addresses.find(({ address }) => allowed(address));
-      if (error ?? !found) done(error ?? new Error(`${hostname} is no address of the internet.`), '', 4);
+      if (error ?? !found) done(error ?? new Error(`${hostname} is not a public internet address.`), '', 4);
       else if (options.all) done(null, [found]);
       else done(null, found.address, found.family);
     });
@@ -53,7 +53,7 @@ export const sendEvent = (
     const { protocol, hostname } = new URL(url);
     const literal = hostname.replaceAll(/^\[|\]$/g, '');
     if (isIP(literal) !== 0 && !allowed(literal)) {
-      reject(new Error(`${hostname} is no address of the internet.`));
+      reject(new Error(`${hostname} is not a public internet address.`));
       return;
     }
     const body = JSON.stringify({ type, timestamp: at, data });

@@ -102,7 +102,7 @@ test('of two promotions at once neither is lost, in the pins and in what is serv
   expect(done).toEqual([0, 0]);
   expect((await served()).remotes.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
   expect(await ada.run('doctor')).toBe(0);
-  expect(ada.output).toEqual(['6 releases of live: all as published, signed and pinned.']);
+  expect(ada.output).toEqual(['6 releases of live: all match what was published, signed and pinned.']);
 });
 
 test('a version is published once: the same content again is accepted, other content never', async () => {

@@ -30,9 +30,9 @@ const conditionKey = 'conditional-writes';
  * store, one of two simultaneous promotions would be lost.
  */
 export const proveConditions = async (bucket: Bucket): Promise<void> => {
-  const text = Buffer.from('Whoever may write here is asked to write this once more, which has to be refused.\n');
+  const text = Buffer.from('A second write of this file has to be refused.\n');
   if ((await bucket.create(conditionKey, text)) && (await bucket.create(conditionKey, text)))
-    throw new Error(`${bucket.name} does not honour If-None-Match: releases need a store that does.`);
+    throw new Error(`${bucket.name} does not support If-None-Match, which releases need: use another store.`);
 };
 
 interface Access {

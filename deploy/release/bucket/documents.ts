@@ -25,7 +25,7 @@ export const bucketDocuments = (bucket: Bucket, prefix: string): Documents => {
       const number = await newest(key);
       if (number === 0) return undefined;
       const data = await bucket.get(numbered(`${prefix}${key}`, number));
-      if (!data) throw new Error(`${bucket.name} lists generation ${number} of ${key} and does not have it.`);
+      if (!data) throw new Error(`${bucket.name} lists generation ${number} of ${key} but does not contain it.`);
       return { text: data.toString('utf8'), tag: String(number) };
     },
     swap: (key, text, tag) => bucket.create(numbered(`${prefix}${key}`, Number(tag ?? 0) + 1), Buffer.from(text)),

@@ -86,7 +86,7 @@ test('a command that cannot reach the bucket ends with 1 and one sentence', asyn
   shared = { ...shared, AWS_SECRET_ACCESS_KEY: 'wrong' };
   await expect(release('ada', 'status')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^s3:\/\/\S+ does not take conditional-writes: it answered 403.*\n$/) as string,
+    stderr: expect.stringMatching(/^s3:\/\/\S+ failed to write conditional-writes: it returned 403.*\n$/) as string,
   });
 });
 

@@ -88,7 +88,7 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
     await createSmall(recorded);
   });
   const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
-  if (!isOurs && !(await isThere())) throw new Error(`${bucket.name} did not take ${title(record)}: publish it again.`);
+  if (!isOurs && !(await isThere())) throw new Error(`${bucket.name} does not list ${title(record)} after the upload: publish it again.`);
 };
 
 export const bucketReleases = (bucket: Bucket): BucketReleases => {
@@ -103,7 +103,7 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
     if (!data) throw failure('is missing', 'missing');
     if (!matches(data, recorded.integrity)) throw failure('was changed after it was published');
     if (!small) return [[recorded.file, data]];
-    if (!expanded(small)?.equals(data)) throw failure('has a compressed form of other content');
+    if (!expanded(small)?.equals(data)) throw failure('has a compressed copy with different content');
     return [
       [recorded.file, data],
       [`${recorded.file}.br`, small],

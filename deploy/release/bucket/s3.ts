@@ -61,7 +61,7 @@ const failureOf = (address: string, what: string, error: unknown, signal: AbortS
   return new Error(
     status === undefined
       ? `${address} does not answer: ${text}.`
-      : `${address} does not ${what}: it answered ${status}, ${text}.`,
+      : `${address} failed to ${what}: it returned ${status}, ${text}.`,
     { cause: error },
   );
 };
@@ -111,7 +111,7 @@ export const openBucket = (
       }),
     async create(key, data) {
       // 412: the key exists. 409: another process is writing it at this moment.
-      const written = await request(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
+      const written = await request(`write ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
         writing.send(
           new PutObjectCommand({
             Bucket: bucket,

@@ -36,8 +36,8 @@ const endedCanaries = (now: Environment, next: Environment): Canary[] =>
   Object.entries(now.remotes).flatMap(([name, pin]) => {
     const canary = canaryOf(pin);
     const after = pinOf(next, name);
-    const goesOn = canary && [canaryOf(after)?.version, after?.version].includes(canary.version);
-    return !canary || goesOn ? [] : [{ name, ...canary }];
+    const continues = canary && [canaryOf(after)?.version, after?.version].includes(canary.version);
+    return !canary || continues ? [] : [{ name, ...canary }];
   });
 
 export interface Change {

@@ -119,8 +119,8 @@ test.each([
   ],
   [['pin', 'nowhere', 'mf-a@0.1.0'], 'There is no environment nowhere: there are live, test.'],
   [['publish', 'mf-none'], 'There is no package mf-none.'],
-  [['rollback', 'test', 'mf-a'], 'test knows no version of mf-a before 0.1.0.'],
-  [['canary', 'test', 'shell@0.1.0', '10'], 'shell is no remote of test: a canary is a version of a remote.'],
+  [['rollback', 'test', 'mf-a'], 'test has no version of mf-a before 0.1.0.'],
+  [['canary', 'test', 'shell@0.1.0', '10'], 'shell is not a remote of test: a canary is a version of a remote.'],
   [['yank', 'mf-a@9.9.9', 'it', 'leaks'], 'mf-a@9.9.9 is not published'],
 ])('%j fails with one sentence and 1', async (args, sentence) => {
   expect(await run(...args)).toBe(1);
@@ -130,9 +130,9 @@ test.each([
 test.each([
   [['fly'], 'Usage: pnpm release'],
   [['pin', 'test', 'mf-a'], 'mf-a is not of the form <remote>@<version>.'],
-  [['pin', 'test'], 'Name what is to be pinned as <remote>@<version>.'],
+  [['pin', 'test'], 'Specify what to pin as <remote>@<version>.'],
   [['rollback', 'test'], 'The part is missing.'],
-  [['promote', 'test'], 'The environment to deploy to is missing.'],
+  [['promote', 'test'], 'The target environment is missing.'],
   [['yank', 'mf-a@0.1.0'], 'The reason is missing.'],
 ])('%j was given wrongly, and ends with 2', async (args, sentence) => {
   expect(await run(...args)).toBe(2);
@@ -204,7 +204,7 @@ test('a rollback is not held back by what no longer fits, and says so', async ()
   await run('pin', 'test', 'mf-a@0.2.0', 'mf-b@0.2.0');
   expect(await run('rollback', 'test', 'mf-a')).toBe(0);
   expect(output.slice(-2)).toEqual([
-    '- mf-b@0.2.0 opens the dialog a.dialog, which nothing that is pinned supplies',
+    '- mf-b@0.2.0 opens the dialog a.dialog, which no pinned release supplies',
     'test: mf-a@0.1.0',
   ]);
 });
@@ -251,7 +251,7 @@ test('the doctor finds a byte that was changed, a file that is gone, and a set t
   await run('pin', 'test', 'mf-a@0.2.0');
   output.length = 0;
   await run('doctor');
-  expect(output).toEqual(['5 releases of test: all as published, signed and pinned.']);
+  expect(output).toEqual(['5 releases of test: all match what was published, signed and pinned.']);
   const file = (name: string) => join(store.files('mf-a', '0.2.0'), name);
   writeFileSync(file('static/page.js'), 'export default 3;');
   writeFileSync(file('remoteEntry.js.br'), 'nonsense');
@@ -263,10 +263,10 @@ test('the doctor finds a byte that was changed, a file that is gone, and a set t
   output.length = 0;
   expect(await run('doctor', 'test')).toBe(1);
   expect(output).toEqual([
-    '- mf-a@0.2.0: remoteEntry.js has a compressed form of other content.',
+    '- mf-a@0.2.0: remoteEntry.js has a compressed copy with different content.',
     '- mf-a@0.2.0: static/later.js is missing.',
     '- mf-a@0.2.0: static/page.js was changed after it was published.',
-    '- test serves another set than its pins say: pin or promote once more.',
+    '- test serves a set that differs from its pins: pin or promote again.',
     '5 releases of test: 4 problems.',
   ]);
 });
@@ -303,7 +303,7 @@ test('who takes a part of the kernel is listed, so that it can be seen who break
     'mf-b@0.2.0  rxjs: map',
     'mf-a@0.2.0  rxjs: share',
     'mf-a@0.2.0  @atrium/shared-kernel/ui/button: Button',
-    'Nothing that test pins takes ui/menu.',
+    'Nothing that test pins uses ui/menu.',
   ]);
 });
 

@@ -110,7 +110,7 @@ describe('what an environment sets of a remote', () => {
       '  title: not set  ("string")',
     ]);
     await run('configure', 'test', 'mf-b');
-    expect(output).toEqual(['mf-b has nothing to set.']);
+    expect(output).toEqual(['mf-b has no settings.']);
   });
 });
 
@@ -118,8 +118,8 @@ describe('a wrong value', () => {
   const before = () => ({ pins: readFileSync(join(environments, 'test.json'), 'utf8'), served: served() });
 
   test.each([
-    [['mf-a', 'pageSize=many'], 1, /refuses what is set of it: pageSize: .*expected number/],
-    [['mf-a', 'pageSize=500'], 1, /refuses what is set of it: pageSize: /],
+    [['mf-a', 'pageSize=many'], 1, /rejects its configuration: pageSize: .*expected number/],
+    [['mf-a', 'pageSize=500'], 1, /rejects its configuration: pageSize: /],
     [['mf-a', 'page=http://status.test'], 1, /refuses what is set of it: page: /],
     [['mf-a', 'pagesize=5'], 1, /^mf-a has no setting pagesize in what test pins\.$/],
     [['mf-b', 'pageSize=5'], 1, /^mf-b has no setting pageSize/],
@@ -138,7 +138,7 @@ describe('a wrong value', () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     publishRemote(store, 'mf-a', '0.2.0', configuration(z.int().check(z.lte(10))));
     expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(1);
-    expect(output[0]).toMatch(/^- mf-a@0\.2\.0 refuses what is set of it: pageSize: /);
+    expect(output[0]).toMatch(/^- mf-a@0\.2\.0 rejects its configuration: pageSize: /);
     expect(await run('canary', 'test', 'mf-a@0.2.0', '10')).toBe(1);
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { pageSize: 50 } });
   });
@@ -162,7 +162,7 @@ describe('a wrong value', () => {
       previous: { version: '0.1.0', configuration: { title: 'Yes' } },
     });
     expect(await run('rollback', 'test', 'mf-a')).toBe(0);
-    expect(output.join('\n')).toMatch(/^- mf-a@0\.1\.0 refuses what is set of it: pageSize: /m);
+    expect(output.join('\n')).toMatch(/^- mf-a@0\.1\.0 rejects its configuration: pageSize: /m);
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { title: 'Yes' } });
   });
 });

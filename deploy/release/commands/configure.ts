@@ -17,7 +17,7 @@ const schemasOf = ({ store, built }: ReleaseContext, environment: Environment, r
 
 const fileOf = (path: string): Configuration => {
   const found = z.record(z.string(), z.unknown()).safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  if (!found.success) throw new UsageError(`${path} holds no JSON object of settings.`);
+  if (!found.success) throw new UsageError(`${path} does not contain a JSON object of settings.`);
   return found.data;
 };
 
@@ -42,7 +42,7 @@ const parseOptions = (args: readonly string[]): Options => {
 
 export const configure: Command = {
   args: '<env> <remote> [key=value ...] [--file x.json]',
-  does: 'set what a remote lets an environment set, without a release; key= takes it out. No secrets: pages hold it',
+  does: 'configure a remote in an environment without a release; key= removes a setting. No secrets: pages contain it',
   async run(context, [env, name, ...args]) {
     const environment = required(env, 'The environment');
     const remote = required(name, 'The remote');
@@ -51,7 +51,7 @@ export const configure: Command = {
       const now = await context.registry.read(environment);
       const values = now.configuration?.[remote] ?? {};
       const lines = configurationLines(schemasOf(context, now, remote)[0], values);
-      return done(lines.length > 0 ? lines : [`${remote} has nothing to set.`], { environment, remote, values });
+      return done(lines.length > 0 ? lines : [`${remote} has no settings.`], { environment, remote, values });
     }
     const make = (now: Environment): Environment => {
       const schemas = schemasOf(context, now, remote);

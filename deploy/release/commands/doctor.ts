@@ -19,7 +19,7 @@ import {
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const releaseProblems = ({ store }: ReleaseContext, { name, version }: Named): string[] => {
-  if (!store.has(name, version)) return [`${name}@${version} is pinned and not published.`];
+  if (!store.has(name, version)) return [`${name}@${version} is pinned but not published.`];
   try {
     const record = provenRecord(store, name, version, store.read(name, version).content);
     return changedFiles(store, record);
@@ -53,7 +53,7 @@ const servedProblems = async (context: ReleaseContext, { environment, text }: Se
     const pins = await withGoodPrevious(registry, environment);
     return set.id === resolveReleaseSet(pins, store, built(name)).id
       ? []
-      : [`${name} serves another set than its pins say: pin or promote once more.`];
+      : [`${name} serves a set that differs from its pins: pin or promote again.`];
   } catch (error) {
     return [`${name}: ${sentence(error)}`];
   }
@@ -61,7 +61,7 @@ const servedProblems = async (context: ReleaseContext, { environment, text }: Se
 
 export const doctor: Command = {
   args: '[env]',
-  does: 'prove pins, signatures and every byte of what is pinned',
+  does: 'verify pins, signatures and every byte of the pinned releases',
   async run(context, [only]) {
     const { registry, built } = context;
     const { prove = async (one: Named) => releaseProblems(context, one) } = context;
@@ -78,7 +78,7 @@ export const doctor: Command = {
     const withdrawn = await Promise.all(
       unique.map(async ({ name, version }) => {
         const yank = await registry.withdrawn(name, version);
-        return yank ? [`${name}@${version} is pinned and was withdrawn: ${yank.why}`] : [];
+        return yank ? [`${name}@${version} is pinned although it was withdrawn: ${yank.why}`] : [];
       }),
     );
     const proved: string[] = [];
@@ -86,7 +86,7 @@ export const doctor: Command = {
     const ofServed = await Promise.all(deployed.map((one) => servedProblems(context, one)));
     const problems = [...proved, ...ofServed.flat(), ...withdrawn.flat()];
     const summary = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
-    if (problems.length === 0) return done([`${summary}: all as published, signed and pinned.`], { problems });
+    if (problems.length === 0) return done([`${summary}: all match what was published, signed and pinned.`], { problems });
     return refused([...problems.map((why) => `- ${why}`), `${summary}: ${problems.length} problems.`], { problems });
   },
 };

@@ -67,19 +67,19 @@ const rulesIn = (args: readonly string[]): Rollout | 'default' => {
   const [word, ...more] = others;
   const meant = word === undefined ? rules : words[word];
   if (meant === undefined || more.length > 0 || (word !== undefined && rules))
-    throw new UsageError(`${others.join(' ') || 'That'} does not say for whom the flag is on.`);
+    throw new UsageError(`${others.join(' ') || 'That'} does not specify for whom the flag is on.`);
   return meant;
 };
 
 export const flag: Command = {
   args: `<env> [<remote>.<flag> --on | --off | --default | ${rolloutUsage}]`,
-  does: 'say for whom a flag is on, without a release; without a flag list all of them',
+  does: 'set for whom a flag is on, without a release; without a flag, list all flags',
   async run(context, [env, name, ...args]) {
     const environment = required(env, 'The environment');
     if (name === undefined) {
       const now = await context.registry.read(environment);
       const lines = flagLines(context, now);
-      return done(lines.length > 0 ? lines : [`Nothing that ${environment} pins has a flag.`], {
+      return done(lines.length > 0 ? lines : [`No release that ${environment} pins has a flag.`], {
         environment,
         flags: now.flags ?? {},
       });
@@ -90,7 +90,7 @@ export const flag: Command = {
       // A setting of a flag that no longer exists can be removed.
       if (rules !== 'default' && !declared.has(name))
         throw new UsageError(
-          `Nothing that ${environment} pins declares the flag ${name}: there are ${[...declared.keys()].join(', ') || 'none'}.`,
+          `No release that ${environment} pins declares the flag ${name}. Available flags: ${[...declared.keys()].join(', ') || 'none'}.`,
         );
       return withFlag(now, name, rules === 'default' ? undefined : rules);
     };

@@ -30,12 +30,12 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await previous()).toBe('1');
     expect(await output('status', 'live')).toContain('  mf-a           3, before 1 (good)');
     const [passed, good, now] = await output('rollback', 'live', 'mf-a');
-    expect(passed).toBe('mf-a@2 is passed over: it did not run well, and nobody declared it good.');
+    expect(passed).toBe('mf-a@2 is skipped: it did not run well, and it is not marked as good.');
     expect(good).toMatch(/^mf-a@1 is good, by \S+: a year of it$/);
     expect(now).toBe('live: mf-a@1');
     expect(await run('rollback', 'live', 'mf-a')).toEqual({
       code: 1,
-      output: ['live knows no version of mf-a before 1.'],
+      output: ['live has no version of mf-a before 1.'],
     });
   });
 
@@ -83,7 +83,7 @@ describe('in any store', () => {
   test('where nobody knows what is good, a rollback goes to what was pinned before, and says so', async () => {
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
     expect(await output('rollback', 'live', 'mf-a')).toEqual([
-      'mf-a@2 was pinned before. Nobody declared it good, and no reports say that it ran well.',
+      'mf-a@2 was pinned before. It is not marked as good, and no reports show that it ran well.',
       'live: mf-a@2 (before: 1)',
     ]);
     await run('rollback', 'live', 'mf-a');

@@ -6,7 +6,7 @@ import { type Command, parseNamed, refused, required, UsageError } from './comma
 
 export const good: Command = {
   args: '<env> <remote>@<version> [why ...]',
-  does: 'declare that a version runs well: rollback and what pages fall back to lead to such versions',
+  does: 'mark a version as good: rollbacks and fallbacks of pages use such versions',
   async run(context, [env, given, ...words]) {
     const { registry, store } = context;
     const environment = required(env, 'The environment');
@@ -15,7 +15,7 @@ export const good: Command = {
     if (!partNames(await registry.read(environment)).includes(name))
       throw new UsageError(`${environment} pins no ${name}.`);
     store.read(name, version);
-    if (isPreviewVersion(version)) return refused([`${name}@${version} is made to be looked at only.`]);
+    if (isPreviewVersion(version)) return refused([`${name}@${version} is a preview version and cannot be deployed.`]);
     const withdrawn = await registry.withdrawn(name, version);
     if (withdrawn) return refused([`${name}@${version} was withdrawn: ${withdrawn.why}`], { reason: 'withdrawn' });
     const reason = why ? { why } : {};

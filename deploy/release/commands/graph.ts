@@ -7,13 +7,13 @@ const isForm = (text: string): text is keyof typeof forms => text in forms;
 
 export const graph: Command = {
   args: '<env> [--dot|--mermaid]',
-  does: 'who uses what: events, dialogs, slots and calls among all that is pinned',
+  does: 'show which pinned releases use which events, dialogs, slots and calls',
   async run({ registry, store, built }, args) {
     const [env, ...others] = args.filter((one) => !one.startsWith('--'));
     const given = args.filter((one) => one.startsWith('--'));
     const [form = '--lines'] = given;
     if (others.length > 0 || given.length > 1 || (given.length === 1 && !isForm(form)))
-      throw new UsageError(`${[...others, ...given].join(' ')} is not understood.`);
+      throw new UsageError(`${[...others, ...given].join(' ')} is not a known option.`);
     const environment = await registry.read(required(env, 'The environment'));
     const { shell, service, remotes } = pinnedSet(environment, store, built(environment.environment));
     const found = usesGraph([shell, ...remotes], service.version);

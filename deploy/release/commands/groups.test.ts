@@ -66,7 +66,7 @@ describe('a canary for groups', () => {
     expect(output).toEqual([`test: mf-new@1 for team ${team}`]);
     expect(served().remotes[1]).toMatchObject({ name: 'mf-new', share: 0, groups: [{ teams: [team] }] });
     expect(await run('promote', 'test', 'test')).toBe(0);
-    expect(output[0]).toBe('mf-new is left out: test gives it to some browsers only, or to none.');
+    expect(output[0]).toBe('mf-new is skipped: test serves it to some browsers only, or to none.');
     await run('rollback', 'test', 'mf-new');
     expect(Object.keys(pins().remotes)).toEqual(['mf-a']);
   });
@@ -106,9 +106,9 @@ describe('a canary for groups', () => {
       'one of free, premium, personal, team': ['--plan', 'gold'],
       'two capital letters, as ZA': ['--country', 'Africa'],
       'a whole number from 1 to 99': ['--share', '0'],
-      'What --team is for is missing.': ['--team'],
-      '--or stands between two groups.': ['--team', team, '--or'],
-      'now is no group.': ['5', 'now', '--team', team],
+      'The value of --team is missing.': ['--team'],
+      '--or must be between two groups.': ['--team', team, '--or'],
+      'now is not a group.': ['5', 'now', '--team', team],
       'The share is missing.': [],
     };
     for (const [problem, args] of Object.entries(problems)) {

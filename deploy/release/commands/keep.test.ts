@@ -34,9 +34,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('what is pinned is kept once, and a second time there is nothing to do', async () => {
   expect(await runKeep(store)).toBe(0);
-  expect(output).toEqual(['shell@1.0.0 is kept.', 'service@1.0.0 is kept.', 'mf-a@1.0.0 is kept.']);
+  expect(output).toEqual(['shell@1.0.0 is stored.', 'service@1.0.0 is stored.', 'mf-a@1.0.0 is stored.']);
   expect(await runKeep(store)).toBe(0);
-  expect(output).toEqual(['All that is pinned and published is kept already.']);
+  expect(output).toEqual(['All pinned and published releases are already stored.']);
 });
 
 test('a store that has another build of a kept version is refused by name, and nothing changes', async () => {
@@ -44,12 +44,12 @@ test('a store that has another build of a kept version is refused by name, and n
   const foreign = openStore(join(folder, 'foreign'));
   publishRemote(foreign, 'mf-a', '1.0.0', { text: 'another build' });
   expect(await runKeep(foreign)).toBe(1);
-  expect(output).toEqual(['mf-a@1.0.0 stays as it was kept: the store has other content under that version.']);
+  expect(output).toEqual(['mf-a@1.0.0 stays as stored: the release store has different content for that version.']);
 });
 
 test('pins in a bucket have nothing beside them', async () => {
   expect(await runKeep(undefined)).toBe(1);
-  expect(output).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
+  expect(output).toEqual(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
 });
 
 test('what is kept of a version is that version: nothing is built over it, and other content is refused', async () => {
@@ -69,7 +69,7 @@ test('what is kept of a version is that version: nothing is built over it, and o
   };
   expect(await publishes('--skip-existing', 'mf-a@1.0.0', 'mf-a@1.1.0')).toBe(0);
   expect(output).toEqual([
-    'mf-a@1.0.0 is published already: it stays as it is.',
+    'mf-a@1.0.0 is already published and stays unchanged.',
     expect.stringMatching(/^mf-a@1\.1\.0 is published: 4 files/),
   ]);
   expect(empty.read('mf-a', '1.0.0').content).toBe(store.read('mf-a', '1.0.0').content);

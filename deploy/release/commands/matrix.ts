@@ -52,7 +52,7 @@ const rowsOf = (context: ReleaseContext, environment: Environment): Row[] => {
 
 export const matrix: Command = {
   args: '<env>',
-  does: 'which versions of remotes fit which shells: pinned, before, canary and newest',
+  does: 'show which versions of remotes are compatible with which shells: pinned, previous, canary and newest',
   async run(context, [env]) {
     const environment = await context.registry.read(required(env, 'The environment'));
     const rows = rowsOf(context, environment);

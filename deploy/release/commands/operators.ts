@@ -47,8 +47,8 @@ const day = 86_400_000;
 const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
   const [id, owner, role, days = '90'] = args;
   const name = required(id, 'The name of the key');
-  if (!policy) throw new Error('There are no operators yet who could own a key.');
-  if (!(Number(days) > 0 && Number(days) <= 366)) throw new UsageError(`${days} is no number of days, up to 366.`);
+  if (!policy) throw new Error('There are no operators yet, so nobody can own a key.');
+  if (!(Number(days) > 0 && Number(days) <= 366)) throw new UsageError(`${days} is not a number of days up to 366.`);
   const { text, hash } = newApiKey(name);
   const expires = new Date(Date.now() + Number(days) * day).toISOString();
   const { number: _, ...rules } = policy;
@@ -61,7 +61,7 @@ const addKey = async (context: ReleaseContext, policy: Policy | undefined, args:
 
 export const operators: Command = {
   args: '<env> [file] | <env> key <id> <owner> <role> [days]',
-  does: 'who may request what: show it, put it in force from a file, or give somebody a key for the HTTP API',
+  does: 'show who may request what, apply a policy from a file, or create a key for the HTTP API',
   async run(context, [env, given, ...more]) {
     const environment = required(env, 'The environment');
     await context.registry.read(environment);
@@ -70,7 +70,7 @@ export const operators: Command = {
     if (given === undefined) {
       const policy = await readPolicy(documents, environment, trusted);
       const file = join(environmentsFolder, `${environment}.operators.json`);
-      const none = `Nobody may request anything in ${environment} yet: \`pnpm release operators ${environment} ${file}\` puts a file in force.`;
+      const none = `No operators are configured for ${environment} yet: \`pnpm release operators ${environment} ${file}\` applies a file.`;
       return done(policy ? policyLines(policy) : [none], { policy });
     }
     const least = highestIn(await readTrail(documents, environment, trusted));
@@ -82,7 +82,7 @@ export const operators: Command = {
     const before = await readPolicy(documents, environment, trusted).catch(() => undefined);
     const same = before && JSON.stringify({ ...rules, number: before.number }) === JSON.stringify(before);
     if (same)
-      return done([`${environment}: these operators are in force already.`, ...policyLines(before)], {
+      return done([`${environment}: these operators already apply.`, ...policyLines(before)], {
         policy: before,
       });
     const policy = await writePolicy(documents, rules, signingKey(context.data), trusted, least);
@@ -94,11 +94,11 @@ const everyMs = 250;
 
 export const signer: Command = {
   args: '<env>',
-  does: 'do what operators request on their page, as far as they may, and write it to the audit trail, until it is told to end itself',
+  does: 'execute what operators request on their page, within their permissions, and record it in the audit trail, until stopped',
   async run(context, [env]) {
     const environment = required(env, 'The environment');
     const { watching, data } = context;
-    if (!watching) throw new UsageError('Nothing says when the signer is to end.');
+    if (!watching) throw new UsageError('The signer has no stop signal.');
     await context.registry.read(environment);
     const { log, ended } = watching;
     const poll = createSigner({
@@ -110,11 +110,11 @@ export const signer: Command = {
       head: headMemory(data, environment),
       log,
     });
-    const stop = startPolling(poll, everyMs, (problem) => log(`Requests are not done: ${problem}`));
-    log(`Requests for ${environment} are done.`);
+    const stop = startPolling(poll, everyMs, (problem) => log(`Requests are not executed: ${problem}`));
+    log(`Executing requests for ${environment}.`);
     await ended;
     await stop();
-    return done([`Requests for ${environment} are not done any more.`], { environment });
+    return done([`Stopped executing requests for ${environment}.`], { environment });
   },
 };
 
@@ -147,13 +147,13 @@ const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
 
 const headIn = (given: string): AuditHead => {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(given) ?? [];
-  if (!number || !hash) throw new UsageError(`${given} is no head of a trail: <number>:<hash>.`);
+  if (!number || !hash) throw new UsageError(`${given} is not the head of a trail: give <number>:<hash>.`);
   return { number: Number(number), hash };
 };
 
 export const audit: Command = {
   args: '<env> [--verify] [--head <number>:<hash>]',
-  does: 'who requested, approved and did what; names the first line that was changed, removed or moved',
+  does: 'show who requested, approved and executed what; --verify reports the first line that was changed, removed or moved',
   async run(context, given) {
     const at = given.indexOf('--head');
     const others = (at < 0 ? given : given.toSpliced(at, 2)).filter((one) => one !== '--verify');
@@ -164,7 +164,7 @@ export const audit: Command = {
     try {
       const trail = await readTrail(operatorDocuments(context), environment, trustedKeys(context.data), { head });
       const { number, hash } = headOf(trail);
-      const verdict = `The audit trail of ${environment} is whole: ${number} lines, ${number}:${hash}`;
+      const verdict = `The audit trail of ${environment} is intact: ${number} lines, ${number}:${hash}`;
       const shown = given.includes('--verify')
         ? []
         : trail.map((line) => `${shownAt(line.at)} UTC  ${line.number}  ${auditText(line)}`);

@@ -19,10 +19,10 @@ const pinAll = (now: Environment, pins: readonly string[]) =>
 
 export const check: Command = {
   args: '<env> <remote>@<version> [...]',
-  does: 'say whether versions can be deployed to an environment',
+  does: 'check whether versions can be deployed to an environment',
   async run(context, [env, ...pins]) {
     const name = required(env, 'The environment');
-    if (pins.length === 0) throw new UsageError('Name what is to be checked as <remote>@<version>.');
+    if (pins.length === 0) throw new UsageError('Specify what to check as <remote>@<version>.');
     const before = await context.registry.read(name);
     const { problems, withdrawn } = await judge(context, before, (now) => pinAll(now, pins));
     problems.unshift(...withdrawn);
@@ -34,9 +34,9 @@ export const check: Command = {
 
 export const pin: Command = {
   args: '<env> <remote>@<version> [...]',
-  does: 'deploy versions to an environment, where the check allows it',
+  does: 'deploy versions to an environment if the check passes',
   async run(context, [env, ...pins]) {
-    if (pins.length === 0) throw new UsageError('Name what is to be pinned as <remote>@<version>.');
+    if (pins.length === 0) throw new UsageError('Specify what to pin as <remote>@<version>.');
     pins.map(parseNamed);
     return change(context, {
       environment: required(env, 'The environment'),
@@ -51,9 +51,9 @@ const canaryIsAll = (environment: Environment, name: string): boolean => pinOf(e
 
 export const promote: Command = {
   args: '<from> <to> [remote ...]',
-  does: 'deploy what one environment pins to another, all of it or the parts named',
+  does: 'deploy what one environment pins to another: everything, or the named parts',
   async run(context, [from, to, ...parts]) {
-    const source = await context.registry.read(required(from, 'The environment to take from'));
+    const source = await context.registry.read(required(from, 'The source environment'));
     // Remotes that only some browsers have, or none, are promoted only if they are named.
     const isForAll = (name: string) => !canaryIsAll(source, name) && !pinOf(source, name)?.disabled;
     const names = parts.length > 0 ? parts : partNames(source).filter(isForAll);
@@ -62,19 +62,19 @@ export const promote: Command = {
       const version = pinOf(source, name)?.version;
       if (!version) throw new UsageError(`${source.environment} pins no ${name}.`);
       if (canaryIsAll(source, name))
-        throw new UsageError(`${source.environment} gives ${name} to some browsers only: pin it there first.`);
+        throw new UsageError(`${source.environment} serves ${name} to some browsers only: pin it there first.`);
       if (version === 'workspace')
         throw new UsageError(`${source.environment} pins ${name} to the workspace: publish a version first.`);
       return `${name}@${version}`;
     });
-    const environment = required(to, 'The environment to deploy to');
+    const environment = required(to, 'The target environment');
     const { lines, ...result } = await change(context, {
       environment,
       how: `promote from ${source.environment}`,
       make: (now) => pinAll(now, pins),
     });
     const why = left.map(
-      (name) => `${name} is left out: ${source.environment} gives it to some browsers only, or to none.`,
+      (name) => `${name} is skipped: ${source.environment} serves it to some browsers only, or to none.`,
     );
     return { ...result, lines: [...why, ...lines] };
   },
@@ -87,45 +87,45 @@ const rollbackLines = async ({ good }: Registry, now: Environment, part: string)
   const passed = versionsBefore(pin).slice(0, versionsBefore(pin).indexOf(pin.previous));
   const mark = await good(now.environment, part, pin.previous);
   return [
-    ...passed.map((version) => `${part}@${version} is passed over: it did not run well, and nobody declared it good.`),
+    ...passed.map((version) => `${part}@${version} is skipped: it did not run well, and it is not marked as good.`),
     mark
       ? `${part}@${pin.previous} is good, by ${mark.by}${mark.why ? `: ${mark.why}` : '.'}`
-      : `${part}@${pin.previous} was pinned before. Nobody declared it good, and no reports say that it ran well.`,
+      : `${part}@${pin.previous} was pinned before. It is not marked as good, and no reports show that it ran well.`,
   ];
 };
 
 export const rollback: Command = {
   args: '<env> <remote> [why ...]',
-  does: 'end the canary of a part, else go back to the last good version before; once more goes further back',
+  does: 'end the canary of a part, or return to its previous good version; repeat to go back further',
   async run(context, [env, remote, ...why]) {
     const environment = required(env, 'The environment');
     const part = required(remote, 'The part');
     const reason = why.length > 0 ? { why: why.join(' ') } : {};
-    let led: readonly string[] = [];
+    let rollbackNotes: readonly string[] = [];
     const { lines, ...result } = await change(context, {
       environment,
       how: 'rollback',
       make: async (given) => {
         const now = await withGoodPrevious(context.registry, given);
-        led = await rollbackLines(context.registry, now, part);
+        rollbackNotes = await rollbackLines(context.registry, now, part);
         return rolledBack(now, part);
       },
       forced: true,
       endsCanaries: true,
       ...reason,
     });
-    return { ...result, lines: [...led, ...lines] };
+    return { ...result, lines: [...rollbackNotes, ...lines] };
   },
 };
 
 export const canary: Command = {
   args: `<env> <remote>@<version> [percent] ${rolloutUsage}`,
-  does: 'give a version to a share of the browsers, each of which keeps it, or to groups; 100 is a pin',
+  does: 'serve a version to a share of browsers, always the same ones, or to groups; 100 pins it',
   async run(context, [env, version, ...given]) {
     const target = parseNamed(required(version, 'The version'));
     const { rules, others } = rolloutIn(given);
     const [percent, ...more] = others;
-    if (more.length > 0) throw new UsageError(`${more.join(' ')} is no group.`);
+    if (more.length > 0) throw new UsageError(`${more.join(' ')} is not a group.`);
     const share = percent === undefined && rules ? 0 : Number(required(percent?.replace(/%$/, ''), 'The share'));
     const environment = required(env, 'The environment');
     const make = (now: Environment) =>

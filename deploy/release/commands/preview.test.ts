@@ -53,7 +53,7 @@ describe('release preview', () => {
   test('answers an address that is signed for staging, and the set says when it ends', async () => {
     vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z'), toFake: ['Date'] });
     expect(await run('preview', 'mf-a@0.2.0-pr.7', '--origin', 'https://staging.test/')).toBe(0);
-    expect(output[0]).toBe('staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z by whoever opens');
+    expect(output[0]).toBe('staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z for everyone who opens');
     expect(output[1]).toMatch(/^https:\/\/staging\.test\/\?preview=mf-a%400\.2\.0-pr\.7\.[\w-]{86}$/);
     expect(provenPreview(tokenIn(output[1]), 'staging', trustedKeys(folder))).toBe('mf-a@0.2.0-pr.7');
     expect(served().previews).toMatchObject([
@@ -75,7 +75,7 @@ describe('release preview', () => {
     expect(await run('preview', 'mf-a@pr-7')).toBe(0);
     expect(output[0]).toContain('staging: mf-a@0.2.0-pr.7.10 is previewed');
     expect(await run('preview', 'mf-a@pr-8')).toBe(1);
-    expect(output[0]).toContain('No version of mf-a is of pull request 8');
+    expect(output[0]).toContain('No version of mf-a belongs to pull request 8');
   });
 
   test('ends when one says so, and is listed until then', async () => {
@@ -83,7 +83,7 @@ describe('release preview', () => {
     await run('preview', 'staging');
     expect(output[0]).toMatch(/^ {2}mf-a@0\.2\.0-pr\.7 until /);
     expect(await run('preview', 'staging', 'mf-a@0.2.0-pr.7', '--end')).toBe(0);
-    expect(output).toEqual(['staging: the preview of mf-a@0.2.0-pr.7 is over.']);
+    expect(output).toEqual(['staging: the preview of mf-a@0.2.0-pr.7 has ended.']);
     expect([pins().previews, served().previews]).toEqual([{}, undefined]);
     await run('preview', 'staging');
     expect(output).toEqual(['staging has no previews.']);
@@ -91,9 +91,9 @@ describe('release preview', () => {
 
   test('is nothing for production, nor for an environment that does not allow it', async () => {
     expect(await run('preview', 'production', 'mf-a@0.2.0-pr.7')).toBe(1);
-    expect(output).toEqual(['- production takes no previews.']);
+    expect(output).toEqual(['- production allows no previews.']);
     expect(await run('preview', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
-    expect(output).toEqual(['- live takes no previews: its document has no "previews": {}.']);
+    expect(output).toEqual(['- live allows no previews: its document has no "previews": {}.']);
     expect(served('production').previews).toBeUndefined();
   });
 
@@ -105,11 +105,11 @@ describe('release preview', () => {
     };
     publishRemote(store, 'mf-a', '0.3.0-pr.1', { contract });
     expect(await run('preview', 'mf-a@0.3.0-pr.1')).toBe(1);
-    expect(output[0]).toContain('makes the call chat.none, which the service does not answer');
+    expect(output[0]).toContain('makes the call chat.none, which the service does not implement');
     expect(pins().previews).toEqual({});
     await run('preview', 'mf-a@0.2.0-pr.7');
     await run('yank', 'mf-a@0.2.0-pr.7', 'leaks');
-    expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 is over.');
+    expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 has ended.');
     expect(served().previews).toBeUndefined();
     expect(await run('preview', 'mf-a@0.2.0-pr.7')).toBe(1);
     expect(output).toEqual(['mf-a@0.2.0-pr.7 was withdrawn: leaks']);
@@ -132,7 +132,7 @@ describe('a version that is made to be looked at', () => {
       ['canary', 'live', 'mf-a@0.2.0-pr.7', '10'],
     ]) {
       expect(await run(...args), args[0]).toBe(1);
-      expect(output[0]).toBe('- mf-a@0.2.0-pr.7 is made to be looked at: publish a version to deploy.');
+      expect(output[0]).toBe('- mf-a@0.2.0-pr.7 is a preview version: publish a regular version to deploy.');
     }
     expect(await run('good', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
     expect(pins('live').remotes['mf-a']).toEqual({ version: '1' });
@@ -155,7 +155,7 @@ describe('a version that is made to be looked at', () => {
     vi.useFakeTimers({ now: Date.now() + 3 * 86_400_000, toFake: ['Date'] });
     expect(await run('keep')).toBe(0);
     expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 has ended.');
-    expect(output).toContain('mf-a@0.2.0-pr.7 is removed: nothing previews it.');
+    expect(output).toContain('mf-a@0.2.0-pr.7 is removed: it has no preview.');
     expect(store.versions('mf-a')).toEqual(['0.2.0-pr.77', '1']);
     expect(served().previews).toHaveLength(1);
   });

@@ -35,12 +35,12 @@ const optionIn = (args: string[], option: string): string | undefined => {
 const parseOptions = (given: readonly string[]): Options => {
   const args = [...given];
   const days = Number(optionIn(args, '--days') ?? usualDays);
-  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
+  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days must be a number up to ${mostDays}.`);
   const origin = optionIn(args, '--origin');
-  if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin)) throw new UsageError(`${origin} is no origin.`);
+  if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin)) throw new UsageError(`${origin} is not an origin.`);
   const isEnd = args.includes('--end');
   const [first, second, ...more] = args.filter((one) => one !== '--end');
-  if (more.length > 0) throw new UsageError(`${more.join(' ')} is one argument too many.`);
+  if (more.length > 0) throw new UsageError(`Unexpected argument: ${more.join(' ')}.`);
   // Versions that were published to be previewed are previewed on staging by default.
   const [environment = 'staging', title] = first?.includes('@') ? [undefined, first] : [first, second];
   return { environment, given: title, isEnd, days, origin };
@@ -54,7 +54,7 @@ const titleOf = ({ store }: ReleaseContext, given: string): string => {
   const newest = newestOf(request, store.versions(name));
   if (newest) return previewTitle({ name, version: newest });
   throw new Error(
-    `No version of ${name} is of pull request ${request}: \`pnpm release publish ${name}@<version>-pr.${request}\` publishes one.`,
+    `No version of ${name} belongs to pull request ${request}: \`pnpm release publish ${name}@<version>-pr.${request}\` publishes one.`,
   );
 };
 
@@ -94,13 +94,13 @@ const endPreviews = async (context: ReleaseContext, environment: string, given: 
     forced: true,
   });
   if (result.code !== codes.done) return result;
-  const lines = ended.map((title) => `${environment}: the preview of ${title} is over.`);
+  const lines = ended.map((title) => `${environment}: the preview of ${title} has ended.`);
   return done(lines.length > 0 ? lines : [`${environment} has no preview of ${given}.`], { environment, ended });
 };
 
 export const preview: Command = {
   args: '[env] <remote>@<version> | <remote>@pr-<n> [--days n] [--origin https://...] [--end]',
-  does: 'give an address at which a version runs for whoever opens it, on staging unless told, until it ends by itself',
+  does: 'create a link that opens a version, on staging by default, until it expires',
   async run(context, args) {
     const options = parseOptions(args);
     const { environment, given, isEnd, days } = options;
@@ -129,6 +129,6 @@ export const preview: Command = {
     if (result.code !== codes.done) return result;
     const address = addressOf(context, options, title);
     const more = { environment, preview: title, ends, address };
-    return done([`${environment}: ${title} is previewed until ${ends} by whoever opens`, address], more);
+    return done([`${environment}: ${title} is previewed until ${ends} for everyone who opens`, address], more);
   },
 };

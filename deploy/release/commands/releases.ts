@@ -22,7 +22,7 @@ const publishVendored = async ({ store, vendored, importFrom }: ReleaseContext, 
 
 export const publish: Command = {
   args: '<package>[@<version>] [...] [--skip-existing]',
-  does: 'build packages and publish them: the version of their package.json unless told',
+  does: 'build and publish packages, with the version of their package.json unless one is given',
   async run(context, args) {
     const {
       store,
@@ -30,7 +30,7 @@ export const publish: Command = {
       publish: publishOne = (name, options) => publishPackage(store, name, options),
     } = context;
     const names = args.filter((one) => one !== skipExisting);
-    if (names.length === 0) throw new UsageError('Name what is to be published.');
+    if (names.length === 0) throw new UsageError('Specify what to publish.');
     const published = [];
     const lines: string[] = [];
     for (const given of names) {
@@ -40,7 +40,7 @@ export const publish: Command = {
       const root = roots[name];
       await publishVendored(context, name, version);
       if (args.includes(skipExisting) && store.has(name, version)) {
-        lines.push(`${name}@${version} is published already: it stays as it is.`);
+        lines.push(`${name}@${version} is already published and stays unchanged.`);
         continue;
       }
       const { content, files } = await publishOne(name, { version, ...(root === undefined ? {} : { root }) });
@@ -54,17 +54,17 @@ export const publish: Command = {
 
 export const sign: Command = {
   args: '<env>',
-  does: 'sign what is pinned and hand it to the edge of this data folder, as after a pin',
+  does: 'sign what is pinned and pass it to the edge of this data folder, as after a pin',
   async run({ registry, pinned }, [env]) {
     const environment = await registry.read(required(env, 'The environment'));
     await pinned?.(environment);
-    return done([`${environment.environment} is signed and served as it is pinned.`], { environment });
+    return done([`${environment.environment} is signed and served as pinned.`], { environment });
   },
 };
 
 export const resume: Command = {
   args: '<env> [why ...]',
-  does: 'after a restore: sign what is pinned with a number above all that edges may have seen',
+  does: 'after a restore: sign what is pinned with a number higher than any that edges may have seen',
   async run(context, [env, ...why]) {
     const environment = await context.registry.read(required(env, 'The environment'));
     const name = environment.environment;
@@ -73,6 +73,6 @@ export const resume: Command = {
     const after = await floorOf(context, name);
     const step = { part: 'signed set', how: 'resume', from: `number ${before}`, to: `number ${after}` };
     await context.registry.note(name, step, why.join(' ') || undefined);
-    return done([`${name} is signed and served as it is pinned, as number ${after}.`], { environment, number: after });
+    return done([`${name} is signed and served as pinned, as number ${after}.`], { environment, number: after });
   },
 };

@@ -33,13 +33,13 @@ export const rolloutIn = (
     }
     const last = rules.at(-1) ?? {};
     if (option === or) {
-      if (Object.keys(last).length === 0) throw new UsageError(`${or} stands between two groups.`);
+      if (Object.keys(last).length === 0) throw new UsageError(`${or} must be between two groups.`);
       rules.push({});
       continue;
     }
     at += 1;
     const value = args[at];
-    if (value === undefined || value.startsWith('--')) throw new UsageError(`What ${option} is for is missing.`);
+    if (value === undefined || value.startsWith('--')) throw new UsageError(`The value of ${option} is missing.`);
     if (option === '--share') last['share'] = Number(value.replace(/%$/, ''));
     else {
       const known = last[lists[option]];
@@ -48,11 +48,11 @@ export const rolloutIn = (
     }
   }
   if (rules.length === 1 && Object.keys(rules[0] ?? {}).length === 0) return { rules: undefined, others };
-  if (Object.keys(rules.at(-1) ?? {}).length === 0) throw new UsageError(`${or} stands between two groups.`);
+  if (Object.keys(rules.at(-1) ?? {}).length === 0) throw new UsageError(`${or} must be between two groups.`);
   const found = rollout().safeParse(rules);
   if (found.success) return { rules: found.data, others };
   const [, kind] = found.error.issues[0]?.path ?? [];
-  throw new UsageError(`That is no group: ${forms[String(kind)] ?? 'give up to 20 rules'}.`);
+  throw new UsageError(`That is not a group: ${forms[String(kind)] ?? 'give up to 20 rules'}.`);
 };
 
 /** The options that express these rules; empty for no rules, or for everyone. */

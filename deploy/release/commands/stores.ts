@@ -7,7 +7,7 @@ import { withoutEnded } from './preview.ts';
 
 export const take: Command = {
   args: '<folder> [--skip-existing]',
-  does: 'publish what another store has, compressed; with the option, what is there with other content stays, and is named',
+  does: 'import releases from another store; with the option, releases that already exist with other content are reported and stay',
   async run({ store, importFrom: importOne = (from, record) => store.importFrom(from, record) }, args) {
     const [folder] = args.filter((one) => one !== skipExisting);
     const from = openStore(resolve(required(folder, 'The folder of a store')));
@@ -32,11 +32,11 @@ export const take: Command = {
     }
     const lines = [
       ...published.map((name) => `${name} is published.`),
-      ...stayed.map((name) => `${name} stays as it is there: ${folder} has other content under that version.`),
+      ...stayed.map((name) => `${name} stays unchanged: ${folder} has different content for that version.`),
       ...problems.map((why) => `- ${why}`),
     ];
     if (problems.length > 0) return refused(lines, { published, stayed, problems });
-    return done(lines.length > 0 ? lines : [`There is no release in ${folder}.`], { published, stayed, problems });
+    return done(lines.length > 0 ? lines : [`${folder} contains no releases.`], { published, stayed, problems });
   },
 };
 
@@ -65,26 +65,26 @@ const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promis
       const title = `${name}@${version}`;
       if (open.has(title)) continue;
       store.remove(name, version);
-      lines.push(`${title} is removed: nothing previews it.`);
+      lines.push(`${title} is removed: it has no preview.`);
     }
   return lines;
 };
 
 export const keep: Command = {
   args: '',
-  does: 'keep the releases that are pinned beside their pins, for clones and the contract suites, and remove those of previews that ended',
+  does: 'store pinned releases next to their pins, for clones and the contract suites, and remove those of ended previews',
   async run(context) {
     const { vendor } = context;
-    if (!vendor) return refused(['Releases are kept beside pins that are files: these are in a bucket.']);
+    if (!vendor) return refused(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
     const tidied = await tidyPreviews(context);
     const { added, removed, other } = await vendor();
     const lines = [
       ...tidied,
-      ...added.map((name) => `${name} is kept.`),
-      ...removed.map((name) => `${name} is kept no more: nothing pins it.`),
-      ...other.map((name) => `${name} stays as it was kept: the store has other content under that version.`),
+      ...added.map((name) => `${name} is stored.`),
+      ...removed.map((name) => `${name} is removed: nothing pins it.`),
+      ...other.map((name) => `${name} stays as stored: the release store has different content for that version.`),
     ];
-    const shownLines = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
+    const shownLines = lines.length > 0 ? lines : ['All pinned and published releases are already stored.'];
     return (other.length > 0 ? refused : done)(shownLines, { added, removed, other, tidied });
   },
 };

@@ -123,7 +123,7 @@ describe('in any store', () => {
     expect(refusal).toEqual({
       code: 1,
       output: [
-        '- mf-b@5 opens the dialog news.open, which nothing that is pinned supplies',
+        '- mf-b@5 opens the dialog news.open, which no pinned release supplies',
         'Nothing was changed in live.',
       ],
     });
@@ -145,8 +145,8 @@ describe('in any store', () => {
     await run('disable', 'staging', 'mf-b');
     await run('canary', 'staging', 'mf-new@5', '10');
     expect((await run('promote', 'staging', 'live')).output).toEqual([
-      'mf-b is left out: staging gives it to some browsers only, or to none.',
-      'mf-new is left out: staging gives it to some browsers only, or to none.',
+      'mf-b is skipped: staging serves it to some browsers only, or to none.',
+      'mf-new is skipped: staging serves it to some browsers only, or to none.',
       'live: mf-a@5 (before: 1)',
     ]);
     expect((await run('promote', 'staging', 'live', 'mf-new')).output[0]).toContain(
@@ -166,9 +166,9 @@ describe('in any store', () => {
   });
 
   test.each([
-    [['disable', 'live', 'shell'], 'shell is no remote of live.'],
-    [['enable', 'live', 'mf-none'], 'mf-none is no remote of live.'],
-    [['remove', 'live', 'mf-none'], 'mf-none is no remote of live.'],
+    [['disable', 'live', 'shell'], 'shell is not a remote of live.'],
+    [['enable', 'live', 'mf-none'], 'mf-none is not a remote of live.'],
+    [['remove', 'live', 'mf-none'], 'mf-none is not a remote of live.'],
     [['canary', 'live', 'elsewhere@1', '10'], 'elsewhere@1 is not published'],
   ])('%j is refused with one sentence', async (args, sentence) => {
     const { code: ended, output } = await run(...args);

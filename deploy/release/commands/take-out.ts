@@ -20,13 +20,13 @@ const switching = (how: 'disable' | 'enable', does: string): Command => ({
 
 export const disable = switching(
   'disable',
-  'give a remote to no browser: its slots, pages and dialogs show what its contract says, and stay its own',
+  'disable a remote in all browsers: its slots, pages and dialogs show what its contract declares, and stay reserved for it',
 );
-export const enable = switching('enable', 'give a disabled remote to browsers again, as it is pinned');
+export const enable = switching('enable', 'enable a disabled remote again, as it is pinned');
 
 export const remove: Command = {
   args: '<env> <remote> [why ...]',
-  does: 'take a remote out, with its pin and what belonged to it, where nothing that stays needs it',
+  does: 'remove a remote with its pin and everything that it owns, if no other remote needs it',
   async run(context, [env, given, ...why]) {
     const remote = required(given, 'The remote');
     return change(context, {

@@ -56,7 +56,7 @@ const settingLines = ({ configuration = {} }: Environment): string[] =>
 
 export const status: Command = {
   args: '[env]',
-  does: 'what is pinned, what is set of remotes, and for whom flags are on',
+  does: 'show pins, settings of remotes, and for whom flags are on',
   async run(context, [only]) {
     const names = only ? [only] : await context.registry.environments();
     const found = await Promise.all(
@@ -80,7 +80,7 @@ export const status: Command = {
 
 export const users: Command = {
   args: '<env> <module>[.<export>]',
-  does: 'who breaks if the shell no longer gives that: rxjs.share, ui/button, ui/button.IconButton',
+  does: 'show what breaks if the shell no longer provides an export: rxjs.share, ui/button, ui/button.IconButton',
   async run({ registry, store, built }, [env, wanted]) {
     const environment = await registry.read(required(env, 'The environment'));
     const [part = '', name] = required(wanted, 'The module').split('.');
@@ -103,7 +103,7 @@ export const users: Command = {
     const lines = found.map(
       ({ remote, version, module, names }) => `${remote}@${version}  ${module}: ${names.join(', ')}`,
     );
-    return done(lines.length > 0 ? lines : [`Nothing that ${env} pins takes ${wanted}.`], { users: found });
+    return done(lines.length > 0 ? lines : [`Nothing that ${env} pins uses ${wanted}.`], { users: found });
   },
 };
 
@@ -111,7 +111,7 @@ const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
 
 export const history: Command = {
   args: '<env>',
-  does: 'who changed what, the newest first',
+  does: 'show who changed what, newest first',
   async run({ registry }, [env]) {
     const name = required(env, 'The environment');
     await registry.read(name);
@@ -122,7 +122,7 @@ export const history: Command = {
           `${shownAt(at)} UTC  ${by}  ${how}: ${part} ${from ?? 'nothing'} → ${to ?? 'nothing'}${why ? ` (${why})` : ''}`,
       ),
     );
-    return done(lines.length > 0 ? lines : [`${name} was not changed by this command yet.`], { entries });
+    return done(lines.length > 0 ? lines : [`${name} has not been changed by this command yet.`], { entries });
   },
 };
 
@@ -151,7 +151,7 @@ const contractChanges = (before: Surface, after: Surface): string[] =>
 
 export const diff: Command = {
   args: '<env> <env>',
-  does: 'what the second environment pins otherwise, with what the contracts gain and lose',
+  does: 'show how the pins of two environments differ, with what the contracts gain and lose',
   async run(context, [one, other]) {
     const { registry, store, built } = context;
     const [from, to] = [

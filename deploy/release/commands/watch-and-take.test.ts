@@ -92,7 +92,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
     };
     expect(await run(['watch', 'live'], { watching })).toBe(0);
     expect((await registry.read('live')).remotes['mf-a']).toEqual({ version: '1.0.0' });
-    expect(output.at(-1)).toBe('The canaries of live are not watched any more.');
+    expect(output.at(-1)).toBe('Stopped watching the canaries of live.');
     expect((await registry.history('live'))[0]?.changes[0]?.how).toBe('rollback by itself');
   });
 });
@@ -127,5 +127,5 @@ test('a watch says how long pages of a canary take, once an hour', async () => {
 test('a watch needs a service to ask', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
   expect(await runRelease(context, ['watch', 'live'], log)).toBe(2);
-  expect(output.at(-1)).toContain('There is no service to ask how versions fare.');
+  expect(output.at(-1)).toContain('There is no service that reports how versions perform.');
 });

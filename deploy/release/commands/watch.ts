@@ -3,10 +3,10 @@ import { type Command, done, required, UsageError } from './command.ts';
 
 export const watch: Command = {
   args: '<env>',
-  does: 'end canaries that burn their budget of errors or of time and renew what is signed, until it is told to end itself',
+  does: 'end canaries that exceed their error or time budget and renew what is signed, until stopped',
   async run({ registry, built, pinned, renew, watching }, [env]) {
     const environment = required(env, 'The environment');
-    if (!watching) throw new UsageError('There is no service to ask how versions fare.');
+    if (!watching) throw new UsageError('There is no service that reports how versions perform.');
     const { health, vitals, log, everyMs, ended } = watching;
     await registry.read(environment);
     const stop = startWatch(
@@ -22,9 +22,9 @@ export const watch: Command = {
       },
       everyMs,
     );
-    log(`The canaries of ${environment} are watched.`);
+    log(`Watching the canaries of ${environment}.`);
     await ended;
     stop();
-    return done([`The canaries of ${environment} are not watched any more.`], { environment });
+    return done([`Stopped watching the canaries of ${environment}.`], { environment });
   },
 };

@@ -107,11 +107,11 @@ const replaceAll = async (context: ReleaseContext, { target, by, reason }: Repla
       } else {
         // Never deployed from this store, so there is nothing to check or to sign.
         await context.registry.change(name, 'yank', make, reason);
-        lines.push(`${name}: ${titleOf(by)} takes its place.`);
+        lines.push(`${name}: replaced by ${titleOf(by)}.`);
       }
     }
   }
-  return refused([...lines, `- ${titleOf(target)} is pinned again and again.`]);
+  return refused([...lines, `- ${titleOf(target)} keeps being pinned again.`]);
 };
 
 /** Users who preview a withdrawn version get the usual one with the next page. */
@@ -121,14 +121,14 @@ const endPreviews = async (context: ReleaseContext, title: string, why: string):
     if (!(await context.registry.read(name)).previews?.[title]) continue;
     const after = await context.registry.change(name, 'yank', (now) => withPreview(now, title, undefined), why);
     await context.pinned?.(after);
-    lines.push(`${name}: the preview of ${title} is over.`);
+    lines.push(`${name}: the preview of ${title} has ended.`);
   }
   return lines;
 };
 
 export const yank: Command = {
   args: '<remote>@<version> [--replace <remote>@<version>] <why ...>',
-  does: 'withdraw a version everywhere; what has it pinned, as a canary or as the version before gets the replacement',
+  does: 'withdraw a version everywhere; pins, canaries and previous versions that use it get the replacement',
   async run(context, given) {
     const at = given.indexOf('--replace');
     const [named, ...why] = at === -1 ? given : given.toSpliced(at, 2);
@@ -140,8 +140,8 @@ export const yank: Command = {
     const uses = await usesOf(context, target);
     const pinnedIn = uses.map(({ environment }) => environment.environment);
     if (uses.length > 0 && !by) {
-      const roles = uses.map(({ environment, as }) => `- ${environment.environment} has it as ${as.join(' and ')}.`);
-      const how = `${title} is not withdrawn: say what takes its place, --replace ${target.name}@<version>.`;
+      const roles = uses.map(({ environment, as }) => `- ${environment.environment} uses it as ${as.join(' and ')}.`);
+      const how = `${title} is not withdrawn: specify its replacement with --replace ${target.name}@<version>.`;
       return refused([...roles, how], { pinnedIn });
     }
     const problems = by ? await problemsWith(context, { target, by, reason }, uses) : [];
@@ -151,7 +151,7 @@ export const yank: Command = {
     const left = by ? [] : await usesOf(context, target);
     const ended = await endPreviews(context, title, reason);
     const meanwhile = left.map(
-      ({ environment }) => `- ${environment.environment} pinned it meanwhile: give --replace.`,
+      ({ environment }) => `- ${environment.environment} pinned it in the meantime: specify --replace.`,
     );
     const { code, lines } = by
       ? await replaceAll(context, { target, by, reason })

@@ -5,9 +5,9 @@ import type { AuditLine } from './audit.ts';
 export const auditText = ({ entry, environment }: AuditLine): string => {
   switch (entry.kind) {
     case 'policy':
-      return `operators number ${entry.number} are in force`;
+      return `operators number ${entry.number} apply`;
     case 'elsewhere':
-      return `set number ${entry.serial}, not by a request: ${entry.changes.join('; ') || 'nothing is known of it'}`;
+      return `set number ${entry.serial}, without a request: ${entry.changes.join('; ') || 'no details are known'}`;
     case 'refused':
       return `request ${entry.request}${entry.by ? ` of ${entry.by}` : ''} was refused: ${entry.why.join(' ')}`;
     case 'begun':

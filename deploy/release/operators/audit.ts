@@ -113,12 +113,12 @@ export const readTrail = async (
     const found = await documents.read(numbered(folderOf(environment), number));
     if (!found) throw new AuditProblem(number, 'is missing.');
     const read = readLine(found.text, number, headOf(trail), trusted);
-    if (read.environment !== environment) throw new AuditProblem(number, `is one of ${read.environment}.`);
+    if (read.environment !== environment) throw new AuditProblem(number, `belongs to ${read.environment}.`);
     trail.push(read);
   }
   if (last < head.number) throw new AuditProblem(last + 1, `is missing: there were ${head.number}.`);
   if (head.number > 0 && trail[head.number - 1]?.hash !== head.hash)
-    throw new AuditProblem(head.number, 'is not the one that was published as the last.');
+    throw new AuditProblem(head.number, 'is not the one that was published last.');
   return trail;
 };
 

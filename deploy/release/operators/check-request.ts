@@ -46,20 +46,20 @@ export const checkRequest = (
 ): Checked => {
   const refused = (code: string, why: string): Checked => ({ state: 'refused', code, why });
   const actor = actorOf(policy, request.by, now);
-  if (!actor) return refused('stranger', `${request.by} is no operator of ${policy.environment}, or no more.`);
+  if (!actor) return refused('stranger', `${request.by} is not an operator of ${policy.environment}, or no longer one.`);
   if (!isFresh(actor, request.signedInAt, request.at))
-    return refused('sign-in-again', `${actor.person} had not signed in shortly before.`);
+    return refused('sign-in-again', `${actor.person} had not signed in recently.`);
   if (!isAllowed(policy, actor, request.action.do, partsOf(request.action)))
     return refused(
       'not-allowed',
       `${actor.person} may not ${request.action.do} ${partsOf(request.action).join(', ')} in ${policy.environment}.`,
     );
   const rejected = deciders(policy, request, decisions, 'reject');
-  if (rejected.withdrawn) return refused('withdrawn', `${actor.person} took it back.`);
+  if (rejected.withdrawn) return refused('withdrawn', `${actor.person} withdrew it.`);
   if (rejected.persons.length > 0) return refused('rejected', `${rejected.persons.join(', ')} rejected it.`);
-  if (!(Date.parse(request.expires) > now)) return refused('expired', 'Its time was over before it was done.');
+  if (!(Date.parse(request.expires) > now)) return refused('expired', 'It expired before it was executed.');
   if (Date.parse(request.expires) - Date.parse(request.at) > 24 * 3_600_000 + 1)
-    return refused('expired', 'Its time is longer than a request’s.');
+    return refused('expired', 'Its expiry is later than a request may have.');
   const { persons } = deciders(policy, request, decisions, 'approve');
   return persons.length >= policy.approvals
     ? { state: 'ready', person: actor.person, approvedBy: persons }

@@ -36,7 +36,7 @@ const bound = (of: ReleaseContext, before: string): ReleaseContext => ({
         name,
         how,
         (at) => {
-          if (pinsHash(at) !== before) throw new Error('Somebody else changed the pins in this moment.');
+          if (pinsHash(at) !== before) throw new Error('Somebody else changed the pins at the same moment.');
           return make(at);
         },
         why,
@@ -61,11 +61,11 @@ const whyUnfit = async (request: Request, { of, pins, set }: There, trail: Trail
   if (set.id !== request.base.id) {
     const seen = trail.lines().findLast(({ entry }) => 'id' in entry && entry.id === request.base.id)?.entry;
     const { changes } = await stepsOf(of, environment, seen && 'history' in seen ? seen.history : 0);
-    const why = `It was for set number ${request.base.serial}, and number ${set.serial} is served now.`;
+    const why = `It was for set number ${request.base.serial}, but number ${set.serial} is served now.`;
     return { code: 'changed', why: [why, ...changes] };
   }
   if ((await pinnedId(of, pins)) === set.id) return undefined;
-  const why = `The pins of ${environment} are not those that were signed: nothing is signed on top of them. \`pnpm release doctor ${environment}\` names the difference, \`pnpm release sign ${environment}\` accepts it.`;
+  const why = `The pins of ${environment} differ from those that were signed, so nothing more is signed. \`pnpm release doctor ${environment}\` shows the difference, \`pnpm release sign ${environment}\` accepts it.`;
   return { code: 'pins-changed', why: [why] };
 };
 
@@ -100,7 +100,7 @@ export const createExecutor = (signer: Signer, trail: Trail) => {
       return;
     }
     if (now !== one.before) {
-      await refuse(one.request, 'changed', ['The pins were changed by somebody else while it was being done.']);
+      await refuse(one.request, 'changed', ['The pins were changed by somebody else while it was being executed.']);
       return;
     }
     const { command, args } = planOf(environment, one.action);
@@ -121,7 +121,7 @@ export const createExecutor = (signer: Signer, trail: Trail) => {
     const preview = await previewOf(of, environment, request.action);
     const agreed = 'endsCanary' in request.action && request.action.endsCanary;
     if (!preview.fits || (preview.endsCanary && !agreed)) {
-      const ends = preview.endsCanary && !agreed ? ['It ends a canary, which nobody agreed to.'] : [];
+      const ends = preview.endsCanary && !agreed ? ['It ends a canary, which nobody confirmed.'] : [];
       await refuse(request.number, 'not-fit', [...preview.lines, ...ends], request);
       return;
     }

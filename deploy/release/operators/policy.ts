@@ -58,7 +58,7 @@ export const readPolicy = async (
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`The operators of ${environment} were changed by somebody else. ${why}`, { cause: error });
   }
-  if (given.environment !== environment) throw new Error(`The operators are those of ${given.environment}.`);
+  if (given.environment !== environment) throw new Error(`The operators belong to ${given.environment}.`);
   return given;
 };
 
@@ -77,12 +77,12 @@ const parsedJson = (text: string): unknown => {
 const checkNames = ({ roles, people, keys }: PolicyRules): void => {
   const known = new Set(Object.keys(roles));
   for (const [of, given] of [...Object.entries(people), ...Object.entries(keys)])
-    for (const one of given.roles) if (!known.has(one)) throw new Error(`${of} has the role ${one}, which is none.`);
+    for (const one of given.roles) if (!known.has(one)) throw new Error(`${of} has the unknown role ${one}.`);
   for (const [id, { owner }] of Object.entries(keys))
-    if (!(owner in people)) throw new Error(`The key ${id} is of ${owner}, who is none of the people.`);
+    if (!(owner in people)) throw new Error(`The key ${id} belongs to ${owner}, who is not one of the people.`);
   const all = Object.values(people).flatMap(({ signIn }) => signIn);
   const twice = all.find((one, at) => all.indexOf(one) !== at);
-  if (twice !== undefined) throw new Error(`${twice} is two people: each signs in as one.`);
+  if (twice !== undefined) throw new Error(`${twice} is listed twice: each person has one entry.`);
 };
 
 /** Parses rules that were written by hand. Throws a sentence if they are invalid. */
@@ -93,7 +93,7 @@ export const parseRules = (text: string, environment: string): PolicyRules => {
     throw new Error(`The operators are not valid: ${paths}.`);
   }
   if (parsed.data.environment !== environment)
-    throw new Error(`The operators are those of ${parsed.data.environment}.`);
+    throw new Error(`The operators belong to ${parsed.data.environment}.`);
   checkNames(parsed.data);
   return parsed.data;
 };
@@ -114,7 +114,7 @@ export const writePolicy = async (
   const known = await readPolicy(documents, environment, trusted).catch(() => undefined);
   const next = { ...rules, number: Math.max(least, known?.number ?? 0) + 1 };
   if (!(await documents.swap(keyOf(environment), document.text(next, key), before?.tag)))
-    throw new Error(`The operators of ${environment} were changed by somebody else in this moment.`);
+    throw new Error(`The operators of ${environment} were changed by somebody else at the same moment.`);
   return next;
 };
 

@@ -66,7 +66,7 @@ export const appendTo = async (documents: Documents, folder: string, textOf: (nu
     const number = numberOf((await documents.list(`${folder}/`)).at(-1) ?? '') + 1;
     if (await documents.swap(numbered(folder, number), textOf(number), undefined)) return number;
   }
-  throw new Error('Too many others wrote at the same time. Try again.');
+  throw new Error('Too many others were writing at the same time. Try again.');
 };
 
 type Filed = Pick<Request, 'environment' | 'base' | 'action' | 'by' | 'signedInAt'>;
@@ -101,7 +101,7 @@ const proven = (text: string, number: number, environment: string, trusted: read
   try {
     const given = requests.read(text, trusted);
     if (given.number === number && given.environment === environment) return { number, request: given };
-    return { number, request: undefined, why: `It is request ${given.number} of ${given.environment}.` };
+    return { number, request: undefined, why: `It belongs to request ${given.number} of ${given.environment}.` };
   } catch (error) {
     return { number, request: undefined, why: error instanceof Error ? error.message : String(error) };
   }

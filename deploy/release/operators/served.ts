@@ -10,7 +10,7 @@ export const servedSet = async (
   now = Date.now(),
 ): Promise<SignedSet> => {
   const text = await servedText(context, environment);
-  if (text === undefined) throw new Error(`Nothing is served of ${environment} yet.`);
+  if (text === undefined) throw new Error(`Nothing is served for ${environment} yet.`);
   const set = readSignedSet(text, trusted);
   const refusal = refusalOf(set, { environment, least: await floorOf(context, environment), now });
   if (refusal) throw refusal;

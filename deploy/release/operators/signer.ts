@@ -14,7 +14,7 @@ const notePolicy = async (trail: Trail, policy: Policy): Promise<void> => {
   const numbers = trail.lines().map(({ entry }) => (entry.kind === 'policy' ? entry.number : 0));
   const highest = Math.max(0, ...numbers);
   if (policy.number < highest)
-    throw new Error(`The operators are number ${policy.number}, and number ${highest} was in force already.`);
+    throw new Error(`The operators have number ${policy.number}, but number ${highest} already applied.`);
   const digest = policyDigest(policy);
   await trail.append((all) =>
     all.some(({ entry }) => entry.kind === 'policy' && entry.number === policy.number)
@@ -28,7 +28,7 @@ const noteElsewhere = async (trail: Trail, { context, environment }: Signer, set
   const known = lastServed(trail.lines());
   if (known?.id === set.id || endedIn(trail.lines()).started.size > 0) return;
   const { number, changes } = await stepsOf(context, environment, known?.history ?? 0);
-  const shown = known ? changes : [`The trail begins with set ${set.id}.`];
+  const shown = known ? changes : [`The trail starts with set ${set.id}.`];
   const { serial, id } = set;
   await trail.append((all) =>
     lastServed(all)?.id === id ? undefined : { kind: 'elsewhere', serial, id, history: number, changes: shown },

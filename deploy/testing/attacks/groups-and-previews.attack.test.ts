@@ -58,7 +58,7 @@ test('by a version of a preview that is pinned or begun as a canary', async () =
   ])
     expect(await victim.release(...args)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('made to be looked at') as string,
+      output: expect.stringContaining('is a preview version') as string,
     });
 });
 

@@ -211,7 +211,7 @@ describe('the operators', () => {
     const number = await stage.request(identity('ada'), pinChat);
     await stage.sign();
     await rewrite(policyFile, () => old);
-    await expect(stage.sign()).rejects.toThrow('The operators are number 1, and number 2 was in force already.');
+    await expect(stage.sign()).rejects.toThrow('The operators have number 1, but number 2 already applied.');
     expect([await stage.ended(number), await stage.pinned()]).toEqual(['stranger', '1.0.0']);
   });
 });
@@ -232,7 +232,7 @@ describe('the audit trail', () => {
   };
 
   test('nobody attacks: it is whole, and says who did what', async () => {
-    expect(await audit()).toBe(`0 The audit trail of live is whole: 4 lines, 4:${head.hash}`);
+    expect(await audit()).toBe(`0 The audit trail of live is intact: 4 lines, 4:${head.hash}`);
     expect((await victim.release('audit', 'live')).output).toContain(
       `did request 1 of ada (${identity('ada')}): pin live mf-chat@2.0.0; set number 2`,
     );

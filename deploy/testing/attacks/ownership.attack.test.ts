@@ -157,7 +157,7 @@ test('a remote with the name of a part that is none owns nothing of that part', 
   expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
 });
 
-test('a remote that tells browsers that it is another one is refused, also where it is signed', async () => {
+test('a remote that identifies itself to browsers as another one is refused, also where it is signed', async () => {
   const { store } = victim;
   const { release, contract } = store.read('mf-auth', '1.0.0');
   if (!release) throw new Error('It is no remote.');
@@ -169,9 +169,9 @@ test('a remote that tells browsers that it is another one is refused, also where
     release: { ...release, name: 'mf-auth' },
   }));
   const { code, output } = await victim.release('pin', 'live', foreign);
-  expect([code, output]).toEqual([1, expect.stringContaining(`${foreign} tells browsers that it is mf-auth@1.0.0`)]);
+  expect([code, output]).toEqual([1, expect.stringContaining(`${foreign} identifies itself to browsers as mf-auth@1.0.0`)]);
   await victim.plantPins((text) => text.replace('"mf-auth"', '"mf-foreign"'));
-  expect((await victim.release('sign', 'live')).output).toContain('tells browsers that it is mf-auth@1.0.0');
+  expect((await victim.release('sign', 'live')).output).toContain('identifies itself to browsers as mf-auth@1.0.0');
 });
 
 describe('what no contract declares', () => {

@@ -60,7 +60,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
 
   test('a set that a stranger signed in the name of the trusted key', async () => {
     const stolen = { ...strangersKey(victim), id: operatorsKey(victim).id };
-    await expectRefused(signedSetText(newer(await victim.signed()), stolen), 'does not fit its content');
+    await expectRefused(signedSetText(newer(await victim.signed()), stolen), 'does not match its content');
   });
 
   test.each([
@@ -75,11 +75,11 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   ])('a signed set with %s', async (_, tamper) => {
     const text = await victim.signed();
     expect(tamper(text)).not.toBe(text);
-    await expectRefused(tamper(text), 'does not fit its content');
+    await expectRefused(tamper(text), 'does not match its content');
   });
 
   test('the set of another environment', async () => {
-    await expectRefused(await victim.signed('staging'), 'It is that of the environment staging.');
+    await expectRefused(await victim.signed('staging'), 'It belongs to the environment staging.');
   });
 
   test('a set as it was signed before sets were bound', async () => {
@@ -95,7 +95,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await edge.served()).toBe('2.0.0 1.0.0');
     await victim.plant(old);
     expect(await edge.served()).toBe('2.0.0 1.0.0');
-    expect(await edge.health()).toContain('It is number 1, and number 2 was signed already.');
+    expect(await edge.health()).toContain('It is number 1, but number 2 was already signed.');
   });
 
   test('an older set, at an edge that starts again', async () => {
@@ -140,7 +140,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     later = days(15);
     expect(await edge.served()).toBe(unavailable);
     expect(await edge.health()).toContain('`pnpm release sign live` renews it');
-    expect(victim.reports.filter((one) => one.includes('is served no more'))).toHaveLength(1);
+    expect(victim.reports.filter((one) => one.includes('is no longer served'))).toHaveLength(1);
   });
 
   test('an older set, which the watch is to renew', async () => {

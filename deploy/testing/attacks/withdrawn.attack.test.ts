@@ -54,14 +54,14 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
       remotes: { ...remotes, 'mf-auth': { version: '2.0.0' } },
     }));
     expect(await release('promote', 'staging', 'live')).toContain(`1 - ${withdrawn}`);
-    expect(await release('sign', 'staging')).toContain(`1 ${withdrawn}. staging pins it and is not signed with it`);
+    expect(await release('sign', 'staging')).toContain(`1 ${withdrawn}. staging pins it, so its set is not signed`);
     expect(await victim.signed('staging')).not.toContain('mf-auth/2.0.0');
   });
 
   test('by staying where it is pinned: its replacement is asked for', async () => {
     await release('pin', 'live', bad);
     expect(await yank()).toBe(
-      `1 - live has it as pinned.\n${bad} is not withdrawn: say what takes its place, --replace mf-auth@<version>.`,
+      `1 - live uses it as pinned.\n${bad} is not withdrawn: specify its replacement with --replace mf-auth@<version>.`,
     );
     expect(await yank('--replace', 'mf-auth@3.0.0')).toContain('0 mf-auth@2.0.0 is withdrawn: leaks passwords.');
     expect(await pinOf()).toEqual({ version: '3.0.0', previous: '1.0.0' });
@@ -115,7 +115,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     // It falls back to the version before that, and then to none.
     expect(await release('rollback', 'live', 'mf-auth')).toMatch(/^0 .*live: mf-auth@1\.0\.0$/s);
     expect(await pinOf()).toEqual({ version: '1.0.0' });
-    expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live knows no version of mf-auth before 1.0.0.');
+    expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live has no version of mf-auth before 1.0.0.');
   });
 
   test('by the browser’s fallback, in any set that is signed anew', async () => {

@@ -50,7 +50,7 @@ export const checkModel = async (
       if (event.type === 'usage') output = event.usage.output;
     }
     if (first === undefined)
-      return { id, name, failure: signal.aborted ? 'It did not answer in a minute.' : 'It said nothing.' };
+      return { id, name, failure: signal.aborted ? 'It did not answer in a minute.' : 'It returned no text.' };
   } catch (error) {
     return { id, name, failure: error instanceof Error ? error.message : String(error) };
   }

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const { teams } = calls;
 
 describe('the log of a team', () => {
-  it('tells admins who changed what, the newest first', async () => {
+  it('shows admins who changed what, newest first', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [joiner, other] = [await app.createUser({ firstName: 'Jo', lastName: 'Yun' }), await member()];
     const client = app.as(admin);

@@ -15,7 +15,7 @@ export interface ParallelResult {
   /** Requests for a checkout, and the payments that resulted from them. */
   readonly requests: number;
   readonly payments: number;
-  readonly givenBack: number;
+  readonly refunded: number;
   readonly notices: number;
   /** Payers with two payments or two plans in the end. */
   readonly paidTwice: number;
@@ -146,7 +146,7 @@ export const playParallel = async (
   return {
     requests: requests.length + again.length,
     payments: total('paidCount') + total('back'),
-    givenBack: total('back'),
+    refunded: total('back'),
     notices: total('notices'),
     paidTwice: seen.filter(({ paidCount, plans }, at) => paidCount > 1 || plans > 1 || again[at]!.length > 0).length,
     lost: seen.filter(
