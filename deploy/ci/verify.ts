@@ -140,7 +140,7 @@ const summaryOf = (
   `${name.padEnd(34)} ${passed} passed, ${failed} failed, ${seconds(since)}`,
   ...failures.map((line) => `  failed: ${line}`),
   ...flaky.map((title) => `  passed only on the second try: ${title}`),
-  ...missing.map((browser) => `  not run, because none is installed and none can be:  ${browser}`),
+  ...missing.map((browser) => `  not run, because none is installed and none can be: ${browser}`),
 ];
 
 const prove = async ({ name, run }: Phase): Promise<string[]> => {

@@ -62,7 +62,7 @@ const addErrors = (app: FastifyInstance): void => {
     // In production the caller still gets this answer. Elsewhere it becomes a 500, so that tests notice the missing
     // code.
     const { status, body, unexpected } = toHttp(undeclared && !inProduction ? new Error('undeclared') : error);
-    if (undeclared) request.log.error({ err: error, route }, 'A call failed with a code that it does not declare.');
+    if (undeclared) request.log.error({ err: error, route }, 'A call failed with an undeclared code.');
     else if (unexpected) request.log.error({ err: error, route }, 'A request failed.');
     if (status === 413) await discardBody(request.raw);
     const seconds = secondsToWait(body);

@@ -46,7 +46,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'many', LOG_LEVEL: 'loud' })).toThrow(
       /^The environment is not usable: PORT \(.*\), LOG_LEVEL \(.*\)\.$/,
     );
-    expect(() => readConfig({ ATRIUM_ORIGIN: 'here' })).toThrow('ATRIUM_ORIGIN (here is no URL)');
-    expect(() => readConfig({ ATRIUM_ORIGIN: ' , ' })).toThrow('ATRIUM_ORIGIN (names no origin)');
+    expect(() => readConfig({ ATRIUM_ORIGIN: 'here' })).toThrow('ATRIUM_ORIGIN (here is not a URL)');
+    expect(() => readConfig({ ATRIUM_ORIGIN: ' , ' })).toThrow('ATRIUM_ORIGIN (contains no origin)');
   });
 });

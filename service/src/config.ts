@@ -169,16 +169,16 @@ const refuseLocalParts = (e: z.infer<typeof environment>): void => {
   const refused = (['ATRIUM_SEED', 'ATRIUM_MAILBOX'] as const).filter((name) => e[name]);
   if (refused.length > 0)
     throw new Error(
-      `The environment is not usable: ${refused.join(', ')} (for a product that only this machine reaches).`,
+      `The environment is not usable: ${refused.join(', ')} (only for a product that no other machine can reach).`,
     );
 };
 
 const readOrigins = (value: string): Config['origins'] => {
   const [first, ...others] = list(value).map((origin) => {
-    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is no URL).`);
+    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is not a URL).`);
     return new URL(origin).origin;
   });
-  if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
+  if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (contains no origin).');
   return [first, ...others];
 };
 

@@ -193,7 +193,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     const { port } = server.address() as AddressInfo;
     const { text, code } = await lastWords(run({ PORT: String(port) }));
     server.close();
-    expect(text).toBe(`Port ${port} is taken. Choose another one with PORT.`);
+    expect(text).toBe(`Port ${port} is in use. Choose another one with PORT.`);
     expect(code).toBe(1);
     expect(existsSync(join(folder, 'postgres/owner'))).toBe(false);
   });

@@ -49,7 +49,7 @@ const endOnRequest = (log: FastifyBaseLogger, close: (hurry: AbortSignal) => Pro
   const end = () => {
     if (closing) hurry.abort();
     closing ??= close(hurry.signal).catch((error: unknown) => {
-      log.error({ err: error }, 'The service did not end well.');
+      log.error({ err: error }, 'The service did not shut down cleanly.');
       process.exit(1);
     });
   };
@@ -126,7 +126,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     throw error;
   });
   const problem = await checked;
-  if (problem) log.warn({ model: description }, `The model does not answer as it is set up: ${problem}`);
+  if (problem) log.warn({ model: description }, `The model does not work as configured: ${problem}`);
   const model = problem ? `${description}. ${problem}` : description;
   console.log(JSON.stringify({ ready: true, address, model, mailbox: local?.mailboxPath ?? null }));
 };
@@ -141,8 +141,8 @@ const start = async (): Promise<void> => {
   log.info(
     pgvector,
     pgvector.used
-      ? 'The database compares the vectors of files, by pgvector.'
-      : 'The service compares the vectors of files: pgvector is not used.',
+      ? 'Vectors of files are compared in the database with pgvector.'
+      : 'Vectors of files are compared in the service: pgvector is not used.',
   );
   try {
     await serve(config, log, database);
@@ -155,7 +155,7 @@ const start = async (): Promise<void> => {
 const sentence = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another one with PORT.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with PORT.`;
   if (code === 'ENOSPC') return 'The disk is full.';
   return error.message;
 };

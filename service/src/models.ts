@@ -32,7 +32,7 @@ const run = async (): Promise<void> => {
   if (process.argv[2] !== 'check') throw new Error('Usage: pnpm models check');
   const checked = await checkAll(readConfig(process.env));
   if (checked.length === 0)
-    throw new Error('No model is set up: give ATRIUM_MODELS, or MODEL_BASE_URL and MODEL_NAME.');
+    throw new Error('No model is configured: set ATRIUM_MODELS, or MODEL_BASE_URL and MODEL_NAME.');
   console.log(tableOf(checked));
   if (checked.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 };

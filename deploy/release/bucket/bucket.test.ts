@@ -51,7 +51,7 @@ test('more keys than the store lists at once are listed all', async () => {
 test('a store that refuses is told in one sentence', async () => {
   const bucket = openBucket('s3://releases', { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' });
   await expect(bucket.get('a')).rejects.toThrow(/^s3:\/\/releases failed to give a: it returned 403, The request sig/);
-  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('does not take a: it answered 403');
+  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('failed to write a: it returned 403');
   await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('failed to list its keys: it answered 404');
   expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
 });

@@ -133,14 +133,14 @@ test('a backup of an earlier schema is restored and brought to the newest', asyn
 test('a damaged backup, one without its list, and a database or folder in use are refused, and nothing is written', async () => {
   const { connection, objects } = await filled();
   const manifest = await backUp({ connection, objects }, copy());
-  await expect(backUp({ connection, objects }, copy())).rejects.toThrow('exists. Name a folder that does not.');
+  await expect(backUp({ connection, objects }, copy())).rejects.toThrow('exists. Choose a new folder.');
   await expect(restore(copy(), { connection, objects: objectsOf('restored') })).rejects.toThrow(
     'The database is not empty.',
   );
   const target = await emptyDatabase();
   await expect(restore(copy(), { connection: target, objects })).rejects.toThrow('is not empty. Restore into a new');
   await expect(restore(base, { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
-    'holds no backup',
+    'is not a backup',
   );
 
   const file = join(copy(), manifest.tables.find(({ name }) => name === 'public.users')?.file ?? '');

@@ -49,7 +49,7 @@ const copyObjects = async (from: string, to: string): Promise<number> => {
  * the operator, and then leaves nothing behind.
  */
 export const backUp = async ({ connection, objects }: Source, folder: string): Promise<Manifest> => {
-  if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);
+  if (existsSync(folder)) throw new Error(`${folder} exists. Choose a new folder.`);
   const part = `${folder}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(join(part, 'tables'), { recursive: true, mode: 0o700 });

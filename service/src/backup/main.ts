@@ -27,11 +27,11 @@ const run = async (): Promise<string> => {
       : restore(folder, { connection, objects }));
     const rows = tables.reduce((sum, one) => sum + one.rows, 0);
     const objectFacts = s3
-      ? `no files: they are at s3://${s3.bucket}/${s3.prefix}, copy them there`
+      ? `no files: they are stored at s3://${s3.bucket}/${s3.prefix}, back them up there`
       : `${files} files of objects`;
     const facts = `${rows} rows of ${tables.length} tables and ${objectFacts}, as of ${at}`;
     return command === 'backup'
-      ? `${folder} holds ${facts}.\nKeys are not in it: keep ${join(dataFolder, 'secret.key')} or ATRIUM_SECRET_KEY apart, without it nobody reads secure chats.`
+      ? `${folder} contains ${facts}.\nKeys are not included: store ${join(dataFolder, 'secret.key')} or ATRIUM_SECRET_KEY separately, because secure chats cannot be read without it.`
       : `Restored ${facts}.`;
   } finally {
     await embedded?.stop();

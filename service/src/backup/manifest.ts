@@ -42,13 +42,13 @@ export const readBackup = async (folder: string): Promise<Manifest> => {
   try {
     found = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'));
   } catch (error) {
-    throw new Error(`${folder} holds no backup: ${manifestFile} is missing or broken.`, { cause: error });
+    throw new Error(`${folder} is not a backup: ${manifestFile} is missing or damaged.`, { cause: error });
   }
   const { success, data } = manifest.safeParse(found);
-  if (!success) throw new Error(`${folder} holds a backup of a form that this Atrium does not know.`);
+  if (!success) throw new Error(`${folder} is a backup in a format that this Atrium does not support.`);
   for (const { name, file, sha256 } of data.tables)
     // A file that cannot be read is as damaged as one with another hash.
     if ((await hashOf(join(folder, file)).catch(() => '')) !== sha256)
-      throw new Error(`The backup is damaged: ${file}, with ${name}, is not what was written. Nothing was restored.`);
+      throw new Error(`The backup is damaged: ${file}, with ${name}, was changed. Nothing was restored.`);
   return data;
 };

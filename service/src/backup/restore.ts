@@ -79,7 +79,7 @@ const copyObjects = async (from: string, to: string) => {
 export const restore = async (folder: string, { connection, objects }: Target): Promise<Manifest> => {
   const manifest = await readBackup(folder);
   if (!schemaSteps().some(({ when }) => when === manifest.schema))
-    throw new Error('The backup is of a later Atrium than this one. Restore it with that version.');
+    throw new Error('The backup was made by a newer Atrium. Restore it with that version.');
   const client = new Client(connection);
   await client.connect();
   try {

@@ -54,13 +54,13 @@ describe('models for embeddings, pictures and voice notes', () => {
     const paid = await startPaidModels();
     const { output, problems, code } = await check({ ATRIUM_MODELS: models(paid.baseUrl) });
     expect(output).toMatch(
-      /^✓ c {6}chat: first word .*\n✓ maps {3}embed: vectors of 2 numbers after \d+ ms\n✓ draws {2}paint: a picture of 1 kB after \d+ ms\n✓ hears {2}whisper: heard a second of silence after \d+ ms\n$/,
+      /^✓ c {6}chat: first word .*\n✓ maps {3}embed: vectors of 2 numbers after \d+ ms\n✓ draws {2}paint: a picture of 1 kB after \d+ ms\n✓ hears {2}whisper: transcribed a second of silence after \d+ ms\n$/,
     );
     expect([problems, code]).toEqual(['', 0]);
     expect(paid.requests.map(({ purpose }) => purpose)).toEqual(['reply', 'embedding', 'image', 'transcription']);
     const short = { MODEL_BASE_URL: paid.baseUrl, MODEL_NAME: 'chat', IMAGE_MODEL: 'p', TRANSCRIPTION_MODEL: 'w' };
     const again = await check(short);
-    expect(again.output).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: heard .*\n$/);
+    expect(again.output).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: transcribed .*\n$/);
     await paid.close();
   }, 60_000);
 
@@ -70,11 +70,11 @@ describe('models for embeddings, pictures and voice notes', () => {
     const { output, code } = await check({ ATRIUM_MODELS: models(server.url) });
     for (const name of ['chat', 'embed', 'paint'])
       expect(output).toMatch(new RegExp(`^✗ \\w+ +${name}: The model answered 401: Unknown key$`, 'm'));
-    expect(output).toMatch(/^✗ hears {2}whisper: The transcription answered 401: .*Unknown key/m);
+    expect(output).toMatch(/^✗ hears {2}whisper: The transcription service returned 401: .*Unknown key/m);
     expect(code).toBe(1);
     server.answers = [{ body: { data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }] } }];
     expect((await check({ ATRIUM_MODELS: models(server.url) })).output).toContain(
-      '✗ draws  paint: What it made is no picture.',
+      '✗ draws  paint: Its output is not an image.',
     );
     await server.close();
   }, 60_000);

@@ -86,7 +86,7 @@ export const checkImages = async (
   const picture = await images.make({ prompt: 'A gray square.', inputs: [] }, AbortSignal.timeout(timeout));
   if (!picture.ok) return { ...names(entry), failure: picture.failure?.message ?? 'It did not answer in a minute.' };
   const sniffed = await sniffPicture(picture.bytes);
-  if (!sniffed) return { ...names(entry), failure: 'What it made is no picture.' };
+  if (!sniffed) return { ...names(entry), failure: 'Its output is not an image.' };
   const kilobytes = Math.ceil(picture.bytes.length / 1024);
   return { ...names(entry), took: now() - startedAt, returned: `a picture of ${kilobytes} kB` };
 };
@@ -120,7 +120,7 @@ export const checkTranscription = async (
   const startedAt = now();
   try {
     await transcription.transcribe({ content: silence(), type: 'audio/wav' }, AbortSignal.timeout(timeout));
-    return { ...names(entry), took: now() - startedAt, returned: 'heard a second of silence' };
+    return { ...names(entry), took: now() - startedAt, returned: 'transcribed a second of silence' };
   } catch (error) {
     return { ...names(entry), ...why(error) };
   }

@@ -39,7 +39,7 @@ export interface ChosenModels {
 }
 
 const noModel =
-  'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.';
+  'No model is configured: set MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.';
 
 const openPort = async (configured: ConfiguredModel): Promise<ModelPort> => {
   const { entry, connection, contextTokens } = configured;

@@ -25,7 +25,7 @@ export interface ModeParts {
 export const openModes = (parts: ModeParts): { readonly model: Replier; readonly modes: Modes } => {
   const { config, catalog, research, objects, log, local } = parts;
   const chat = answering(catalog, 'chat', log);
-  if (!chat) throw new Error('No model is for chats.');
+  if (!chat) throw new Error('No model is configured for chats.');
   const { demo } = catalog.models[0]!.port;
   const images = config.images ? createOpenAiImages(config.images) : demo ? local?.demoImages() : undefined;
   const secure = answering(catalog, 'secure', log);

@@ -21,7 +21,7 @@ export const choosePayments = async (
   if (stripe) return (await import('../adapters/payments/stripe/stripe.ts')).createStripePayments(stripe, { now, log });
   if (!local || (isPublic && !allowsLocal))
     throw new Error(
-      `Payments are not set up for ${origins[0]}: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1 to let everybody subscribe without paying.`,
+      `Payments are not configured for ${origins[0]}: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1 to let everybody subscribe without paying.`,
     );
   return local.payments(database, now);
 };

@@ -83,7 +83,7 @@ const watch = (db: Db, pool: Pool): void => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool declares the method twice, with and without a callback
   const connect = pool.connect.bind(pool) as (...args: readonly unknown[]) => never;
   pool.connect = (...args: readonly unknown[]): never => {
-    refuseInTransaction('A second connection was asked for');
+    refuseInTransaction('A second connection was requested');
     return connect(...args);
   };
 };

@@ -52,7 +52,7 @@ export const migrateDatabase = async (connection: ClientConfig, until?: number):
   await client.connect();
   try {
     await migrateOn(client, until);
-    return until === undefined ? await preparePgvector(client) : { used: false, why: 'its schema is an older one' };
+    return until === undefined ? await preparePgvector(client) : { used: false, why: 'its schema is outdated' };
   } finally {
     await client.end();
   }

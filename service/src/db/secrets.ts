@@ -10,7 +10,7 @@ export const secretVariables = {
   ATRIUM_SECRET_KEY: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
-    .refine((keys) => keys.every((key) => key.length >= minLength), `each key needs ${minLength} characters or more`)
+    .refine((keys) => keys.every((key) => key.length >= minLength), `each key needs at least ${minLength} characters`)
     .optional(),
 };
 

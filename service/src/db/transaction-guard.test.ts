@@ -14,14 +14,14 @@ const port = outsideTransaction('somewhere', { ask: async () => 'answered', addr
 describe('a transaction of a test', () => {
   it('asks nobody outside, only what answers by itself', async () => {
     expect(await app.db.transaction(async () => port.address())).toBe('here');
-    await expect(app.db.transaction(() => port.ask())).rejects.toThrow('somewhere.ask was asked inside a transaction');
+    await expect(app.db.transaction(() => port.ask())).rejects.toThrow('somewhere.ask was called inside a transaction');
     expect(await port.ask()).toBe('answered');
   });
 
   it('asks for no second connection, and has its own', async () => {
     const first = sql`select 1`;
     expect((await app.db.transaction((tx) => tx.execute(first))).rowCount).toBe(1);
-    const message = expect.stringContaining('A second connection was asked for inside a transaction') as string;
+    const message = expect.stringContaining('A second connection was requested inside a transaction') as string;
     await expect(app.db.transaction(() => app.db.execute(first))).rejects.toMatchObject({ cause: { message } });
     await expect(app.db.transaction(() => app.db.transaction((tx) => tx.execute(first)))).rejects.toMatchObject({
       message,

@@ -18,7 +18,7 @@ export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> =
  * Throws inside a transaction, which must not wait for another service or a second connection while others wait for it.
  */
 export const refuseInTransaction = (what: string): void => {
-  if (storage.getStore()?.open) throw new Error(`${what} inside a transaction: ask before it, or after it.`);
+  if (storage.getStore()?.open) throw new Error(`${what} inside a transaction: do this before or after it.`);
 };
 
 /** Wraps a port so that its methods throw inside a transaction, except the `local` ones, which call no service. */
@@ -28,7 +28,7 @@ export const outsideTransaction = <T extends object>(name: string, port: T, loca
       const found: unknown = Reflect.get(target, key);
       if (typeof found !== 'function' || local.some((name) => name === key)) return found;
       return (...args: readonly unknown[]): unknown => {
-        refuseInTransaction(`${name}.${String(key)} was asked`);
+        refuseInTransaction(`${name}.${String(key)} was called`);
         return Reflect.apply(found, target, args);
       };
     },

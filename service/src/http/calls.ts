@@ -88,7 +88,7 @@ const respond = async (
     await stream?.(context, input, lines);
   } catch (error) {
     if (!started()) throw error;
-    context.log.error({ err: error, call: call.name }, 'A stream broke.');
+    context.log.error({ err: error, call: call.name }, 'A stream failed.');
   }
   end();
   return reply;

@@ -69,7 +69,7 @@ export const addInternalRoutes = (
       await pingDatabase(db);
       return replies.draining ? reply.code(503).send({ ready: false }) : { ready: true };
     } catch (error) {
-      app.log.warn({ err: error }, 'The database did not answer in time to be ready.');
+      app.log.warn({ err: error }, 'The readiness check of the database timed out.');
       return reply.code(503).send({ ready: false });
     }
   });

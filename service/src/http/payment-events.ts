@@ -19,7 +19,7 @@ export const addPaymentEvents = (app: FastifyInstance, services: Services): void
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const event = await readEvent(body, typeof signature === 'string' ? signature : '').catch((error: unknown) => {
       if (!(error instanceof ForgedEvent)) throw error;
-      request.log.warn({ err: error.cause }, 'An event was refused.');
+      request.log.warn({ err: error.cause }, 'A payment event was rejected.');
       throw new DomainError('forged-event');
     });
     await applyEvent(services, event);

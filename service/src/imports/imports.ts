@@ -87,12 +87,12 @@ const runChild = (
     child.on('message', ({ changed, failure, unwritten }: FromChild) => {
       if (changed) onChanged();
       if (unwritten !== undefined)
-        log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
-      if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
+        log.error({ err: new Error(unwritten), import: task.importId }, 'The progress of an import could not be stored.');
+      if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import was interrupted.');
     });
     child.on('error', (error) => {
       // A process that was stopped on purpose also reports an error.
-      if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
+      if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not be started.');
     });
     child.once('exit', () => resolve());
     child.send(task, () => undefined);
@@ -138,7 +138,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
       runAgain = true;
       if (closing.signal.aborted) return;
       working ??= work()
-        .catch((error: unknown) => log.error({ err: error }, 'Imports could not be done.'))
+        .catch((error: unknown) => log.error({ err: error }, 'Imports could not be processed.'))
         .finally(() => {
           working = undefined;
         });

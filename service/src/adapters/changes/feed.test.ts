@@ -258,7 +258,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
     // Each instance notices the outage when it tries to reconnect.
     await vi.waitFor(() =>
       expect(ofRedis()).toEqual(
-        Array.from({ length: 2 }, () => 'Redis cannot be reached: changes are looked for in the database.'),
+        Array.from({ length: 2 }, () => 'Redis is unreachable: the database is polled for changes.'),
       ),
     );
     server.down(false);

@@ -93,7 +93,7 @@ const openReader = (connection: ClientConfig, log: WarnLog): Pool => {
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
   });
-  reader.on('error', (error) => log.warn({ err: error }, 'The connection for changes failed.'));
+  reader.on('error', (error) => log.warn({ err: error }, 'The database connection of the change feed failed.'));
   return reader;
 };
 
@@ -123,7 +123,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
     read,
     pace,
     wait: () => (subscribed > 0 && !signals.complete ? poll : fallbackPoll),
-    onError: (error) => log.warn({ err: error }, 'Changes could not be read; they are read again.'),
+    onError: (error) => log.warn({ err: error }, 'Changes could not be read; retrying.'),
   });
   const announce = (): void => {
     reads.wake();
@@ -132,7 +132,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
 
   return {
     get position() {
-      if (!position) throw new Error('The feed of changes was not started.');
+      if (!position) throw new Error('The change feed was not started.');
       return written(position);
     },
     async start(next) {

@@ -72,7 +72,7 @@ export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSigna
 
   const report = (error: unknown): void => {
     if (!reported && !closed)
-      log.warn({ err: error }, 'Redis cannot be reached: changes are looked for in the database.');
+      log.warn({ err: error }, 'Redis is unreachable: the database is polled for changes.');
     reported = true;
   };
   const setComplete = (next: boolean): void => {

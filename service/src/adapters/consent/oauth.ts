@@ -70,7 +70,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
       idTokenExpected: true,
     });
     const scopes = grantedOf(consentProfiles[provider].scopes, tokens.scope);
-    if (scopes.length === 0) throw new ConsentError('refused', new Error('No access was given.'));
+    if (scopes.length === 0) throw new ConsentError('refused', new Error('No access was granted.'));
     const claims = tokens.claims();
     const account = claims?.['email'] ?? claims?.['preferred_username'];
     return {

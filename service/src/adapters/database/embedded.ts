@@ -39,7 +39,7 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 const sentence = (what: string, output: string): Error =>
   /no space left/i.test(output)
     ? new Error(`${what}: the disk is full.`)
-    : new Error(`${what}: ${output.trim().split('\n').slice(-3).join(' ') || 'it gave no reason'}`);
+    : new Error(`${what}: ${output.trim().split('\n').slice(-3).join(' ') || 'no reason was reported'}`);
 
 const socketFolder = (folder: string): string => {
   const inside = join(folder, 'socket');
@@ -72,7 +72,7 @@ const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Ru
     execFileSync(command ?? '', args, { ...runner.ids, env: environment(folder), cwd: folder, stdio: 'pipe' });
   } catch (error) {
     const { stderr }: { readonly stderr?: unknown } = Object(error);
-    throw sentence('The database could not be made', String(stderr ?? error));
+    throw sentence('The database could not be created', String(stderr ?? error));
   }
   renameSync(draft, data);
 };
@@ -81,7 +81,7 @@ const checkVersion = (data: string, { major }: Binaries): void => {
   const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (found !== major)
     throw new Error(
-      `The data in ${data} is of PostgreSQL ${found}, and this Atrium brings PostgreSQL ${major}. ` +
+      `The data in ${data} was created by PostgreSQL ${found}, but this Atrium includes PostgreSQL ${major}. ` +
         'Start the earlier Atrium once more to export it, or choose another folder with ATRIUM_DATA.',
     );
 };

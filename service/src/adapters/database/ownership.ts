@@ -76,7 +76,7 @@ export const lockFolder = async (folder: string, timeout = 10_000): Promise<() =
     }
     if (waited >= timeout)
       throw new Error(
-        `The data folder ${folder} is in use by another Atrium (process ${pid}). End it, or choose another folder with ATRIUM_DATA.`,
+        `The data folder ${folder} is in use by another Atrium (process ${pid}). Stop it, or choose another folder with ATRIUM_DATA.`,
       );
     waited += step;
     await pause(step);
@@ -103,7 +103,7 @@ export const awaitFormerPostmaster = async (data: string, timeout = 15_000): Pro
     }
     if (waited === timeout) process.kill(pid, 'SIGINT');
     if (waited >= timeout * 2)
-      throw new Error(`A PostgreSQL of an earlier run (process ${pid}) does not stop. End it and start Atrium again.`);
+      throw new Error(`A PostgreSQL of an earlier run (process ${pid}) does not stop. Kill it and start Atrium again.`);
     await pause(step);
   }
 };

@@ -67,7 +67,7 @@ export const chooseRunner = (folder: string, bin: string, uid = process.getuid?.
   if (owner !== 0 && works(privilege, bin))
     return { prefix: privilege, ids: {}, makePrivateFolder: privateFolder(nobody) };
   throw new Error(
-    `PostgreSQL does not run as root, and no other user can reach ${reachable(parent) ? bin : parent}. ` +
+    `PostgreSQL does not run as root, and no other user can access ${reachable(parent) ? bin : parent}. ` +
       'Start Atrium as a normal user, choose another folder with ATRIUM_DATA, or set DATABASE_URL.',
   );
 };

@@ -43,13 +43,13 @@ export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort =
       };
       const timer = setTimeout(() => end({ kind: 'failed', reason: 'tooLarge' }), time);
       child.once('message', (answer: Answer) => {
-        if ('error' in answer) log?.warn({ error: answer.error }, 'A document could not be made.');
+        if ('error' in answer) log?.warn({ error: answer.error }, 'A document could not be created.');
         end('bytes' in answer ? { kind: 'made', bytes: answer.bytes } : { kind: 'failed', reason: 'broken' });
       });
       child.once('exit', () => end({ kind: 'failed', reason: 'tooLarge' }));
       // A process that could not start emits no `exit`.
       child.once('error', (error) => {
-        log?.warn({ err: error }, 'A process that makes documents could not begin.');
+        log?.warn({ err: error }, 'A process that creates documents could not start.');
         end({ kind: 'failed', reason: 'broken' });
       });
       child.send(order, () => undefined);

@@ -27,7 +27,7 @@ export const createGuardedConnector = (
   const checkedLookup: LookupFunction = (name, options, done) => {
     lookup(name, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) return done(error ?? new Error('The name has no address.'), '', 0);
+      if (error || !first) return done(error ?? new Error('The host name has no address.'), '', 0);
       if (addresses.some(({ address }) => !isPublic(address))) return done(new RefusedAddress(), '', 0);
       if (options.all) return done(null, [...addresses]);
       return done(null, first.address, first.family);

@@ -31,7 +31,7 @@ const p256Key = () =>
   text()
     // In an environment file, the lines of a PEM are written as `\n` in a single line.
     .transform((pem) => pem?.replaceAll(String.raw`\n`, '\n').trim())
-    .refine((pem) => pem === undefined || isP256(pem), 'is no PKCS#8 key of the curve P-256 in PEM');
+    .refine((pem) => pem === undefined || isP256(pem), 'is not a PKCS#8 key of the curve P-256 in PEM format');
 
 const isP256 = (pem: string): boolean => {
   try {

@@ -62,7 +62,7 @@ const issuerOf = (announced: string, idToken: string): string => {
   const { tid } = decodeJwt(idToken);
   return typeof tid === 'string' && tenant.test(tid)
     ? announced.replace('{tenantid}', tid)
-    : refuse('The token is of no tenant.');
+    : refuse('The token names no tenant.');
 };
 
 /** Whether a token was issued to the client. A token with several audiences must name it as `azp`. */
@@ -101,7 +101,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
       idTokenExpected: true,
       ...(usesPkce(provider, config) ? { pkceCodeVerifier: verifier } : {}),
     });
-    return idToken ?? refuse('The answer carries no ID token.');
+    return idToken ?? refuse('The response contains no ID token.');
   };
 
   const verify = async (provider: Provider, idToken: string, nonce: string) => {
@@ -115,7 +115,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
       maxTokenAge,
       currentDate: new Date(now()),
     });
-    if (payload['nonce'] !== nonce) return refuse('The nonce is that of another sign-in.');
+    if (payload['nonce'] !== nonce) return refuse('The nonce belongs to another sign-in.');
     if (!isFor(clientId, payload)) return refuse('The token was issued to another client.');
     if (!isSubject(payload.sub)) return refuse('The token has no subject.');
     return identityOf(provider, payload);
@@ -124,7 +124,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
   const checkIssuer = async (provider: Provider, issuer: string | undefined) => {
     const metadata = (await discovery.find(provider)).config.serverMetadata();
     const announced = metadata.authorization_response_iss_parameter_supported === true;
-    if (issuer === undefined ? announced : issuer !== metadata.issuer) refuse('Another issuer has answered.');
+    if (issuer === undefined ? announced : issuer !== metadata.issuer) refuse('The response comes from another issuer.');
   };
 
   return {

@@ -21,7 +21,7 @@ export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesE
   const listed = models.find(({ entry }) => entry.for.includes('images'));
   if (listed && e.IMAGE_MODEL)
     throw new Error(
-      'The environment is not usable: IMAGE_MODEL (ATRIUM_MODELS describes the model of pictures: say it there).',
+      'The environment is not usable: IMAGE_MODEL (ATRIUM_MODELS configures the image model: set it there).',
     );
   if (listed) {
     const { name, baseUrl = openAi, apiKey } = listed.connection;
@@ -30,7 +30,7 @@ export const readImages = (e: Read, models: readonly ConfiguredModel[]): ImagesE
   if (e.IMAGE_MODEL === undefined) return undefined;
   const baseUrl = e.IMAGE_BASE_URL ?? e.MODEL_BASE_URL;
   if (baseUrl === undefined) throw new Error('The environment is not usable: IMAGE_MODEL needs IMAGE_BASE_URL.');
-  if (!URL.canParse(baseUrl)) throw new Error('The environment is not usable: IMAGE_BASE_URL (is no URL).');
+  if (!URL.canParse(baseUrl)) throw new Error('The environment is not usable: IMAGE_BASE_URL (is not a URL).');
   // The chat model's key is never sent to another URL.
   const apiKey = e.IMAGE_API_KEY ?? (e.IMAGE_BASE_URL === undefined ? e.MODEL_API_KEY : undefined);
   return { baseUrl, model: e.IMAGE_MODEL, apiKey };

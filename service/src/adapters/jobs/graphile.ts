@@ -80,7 +80,7 @@ export const graphileJobs =
         }),
       ),
     });
-    runner.promise.catch((error: unknown) => log.error({ err: error }, 'Jobs are not run any more.'));
+    runner.promise.catch((error: unknown) => log.error({ err: error }, 'The job runner stopped.'));
     await scheduled;
     return { close: () => runner.stop() };
   };

@@ -131,7 +131,7 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
     const alone = await Promise.all(Array.from({ length: 5 }, () => limits.consume(three, key)));
     expect(alone.filter((wait) => wait === 0)).toHaveLength(3);
     expect(await limits.occupy(two, key)).toBeDefined();
-    expect(warned).toEqual(['Redis cannot be reached: limits are counted by each instance.']);
+    expect(warned).toEqual(['Redis is unreachable: each instance counts limits on its own.']);
     server.down(false);
     for (let at = 0; at < 3; at += 1) await redis().consume(three, key);
     await expect.poll(() => limits.consume(three, key)).toBeGreaterThan(0);

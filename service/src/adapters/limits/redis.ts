@@ -47,7 +47,7 @@ const connect = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions) => {
   });
   let reached = true;
   const report = (error: unknown) => {
-    if (reached) log.warn({ err: error }, 'Redis cannot be reached: limits are counted by each instance.');
+    if (reached) log.warn({ err: error }, 'Redis is unreachable: each instance counts limits on its own.');
     reached = false;
   };
   redis.on('error', report);

@@ -35,7 +35,7 @@ export const locationVariables = {
   MAXMIND_FILE: z
     .string()
     .trim()
-    .refine((file) => existsSync(file), 'there is no such file')
+    .refine((file) => existsSync(file), 'the file does not exist')
     .optional(),
 };
 

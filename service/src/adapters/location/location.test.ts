@@ -87,7 +87,7 @@ it('takes the file of the configuration, else the database of the packages', asy
 
 it('is refused at the start where its file is not there', () => {
   expect(() => readConfig({ MAXMIND_FILE: join(folder, 'absent.mmdb') })).toThrow(
-    /MAXMIND_FILE \(there is no such file/,
+    /MAXMIND_FILE \(the file does not exist/,
   );
   expect(readConfig({ MAXMIND_FILE: city }).location).toEqual({ maxmindFile: city });
 });

@@ -21,7 +21,7 @@ export const createMmdbLocation = <R extends Response>({ file, toLocation, log }
     try {
       return new Reader<R>(await readFile(file));
     } catch (error) {
-      log.warn({ err: error }, 'The database of locations cannot be read: addresses have no place.');
+      log.warn({ err: error }, 'The location database cannot be read: IP addresses have no location.');
       return undefined;
     }
   };

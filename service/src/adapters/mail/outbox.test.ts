@@ -238,7 +238,7 @@ describe('mail by SMTP', () => {
     const outbox = open();
     for (const to of ['nobody@example.test', 'later@example.test']) await send(outbox, mailTo(to));
     await runOnce(outbox, 2);
-    expect(logged.join('\n')).toContain('refused a mail');
+    expect(logged.join('\n')).toContain('rejected an email');
     expect(logged.join('\n')).toContain('could not be delivered');
     expect(logged.join('\n')).not.toContain('example.test');
   });

@@ -54,8 +54,8 @@ export const createOutbox = ({ db, addToTask, deliver, retainEmails, log, now }:
       .set({ error: delivery.error, ...(final ? empty : {}) })
       .where(unsent(id));
     // The server's reply may contain the recipient, so it is stored in the table but not logged.
-    if (delivery.result === 'refused') log.warn({ mail: id }, 'The mail server refused a mail.');
-    else throw new Error(`Mail ${id} could not be delivered.`);
+    if (delivery.result === 'refused') log.warn({ mail: id }, 'The mail server rejected an email.');
+    else throw new Error(`Email ${id} could not be delivered.`);
   };
 
   const task: Task = {

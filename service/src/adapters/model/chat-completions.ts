@@ -212,11 +212,11 @@ async function* readCompletion(
     }
     const kind = endings[reason];
     if (kind) yield { type: 'omission', omission: { kind } };
-    if (kind === 'answer-filtered' && !hasText) throw new ModelFailure('refused', 'The answer was filtered out whole.');
+    if (kind === 'answer-filtered' && !hasText) throw new ModelFailure('refused', 'The whole answer was filtered out.');
   }
   yield* answer.end();
   if (!finished)
-    throw new ModelFailure('unreachable', 'The model broke off before its answer was finished.', { passing: true });
+    throw new ModelFailure('unreachable', 'The model stopped before its answer was complete.', { passing: true });
 }
 
 /** Streams an answer. A broken connection or an unreadable answer is a `ModelFailure` too. */

@@ -28,8 +28,8 @@ test.each([
   [500, '{}', undefined],
   [401, '{}', ' refuses MODEL_API_KEY.'],
   [403, '{}', ' refuses MODEL_API_KEY.'],
-  [404, '{}', ' has no models at that address. Check the path of MODEL_BASE_URL: it often ends with /v1.'],
-  [200, '{"data":[{"id":"other"}]}', ' lists no model “m”. Check MODEL_NAME.'],
+  [404, '{}', ' has no models at that URL. Check the path of MODEL_BASE_URL: it often ends with /v1.'],
+  [200, '{"data":[{"id":"other"}]}', ' does not list the model “m”. Check MODEL_NAME.'],
 ])('an endpoint that answers %i with %s', async (status, body, problem) => {
   const baseUrl = await serve(status, body);
   const { host } = new URL(baseUrl);
@@ -39,7 +39,7 @@ test.each([
 
 it('asks for a key where none was given, and notices a web page and an address without anybody', async () => {
   const locked = await serve(401, '{}');
-  expect(await checkEndpoint({ baseUrl: locked, model: 'm' })).toContain('asks for a key: set MODEL_API_KEY.');
+  expect(await checkEndpoint({ baseUrl: locked, model: 'm' })).toContain('requires a key: set MODEL_API_KEY.');
   await close();
   expect(await checkEndpoint({ baseUrl: locked, model: 'm' })).toContain('can’t be reached (ECONNREFUSED)');
   const page = await serve(200, '<!doctype html>', 'text/html');

@@ -30,14 +30,14 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
     // An unread body would occupy the connection.
     if (!response.ok || response.headers.get('content-type')?.includes('text/html')) await response.body?.cancel();
     if (response.status === 401 || response.status === 403)
-      return apiKey ? `${host} refuses MODEL_API_KEY.` : `${host} asks for a key: set MODEL_API_KEY.`;
+      return apiKey ? `${host} rejects MODEL_API_KEY.` : `${host} requires a key: set MODEL_API_KEY.`;
     if (response.status === 404 || response.headers.get('content-type')?.includes('text/html'))
-      return `${host} has no models at that address. Check the path of MODEL_BASE_URL: it often ends with /v1.`;
+      return `${host} has no models at that URL. Check the path of MODEL_BASE_URL: it often ends with /v1.`;
     if (!response.ok) return undefined;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     const { data } = (await response.json()) as List;
     const known = data?.some(({ id }) => id === model) ?? true;
-    return known || data?.length === 0 ? undefined : `${host} lists no model “${model}”. Check MODEL_NAME.`;
+    return known || data?.length === 0 ? undefined : `${host} does not list the model “${model}”. Check MODEL_NAME.`;
   } catch (error) {
     // A list that is not JSON violates the protocol, but the model may still answer.
     return error instanceof SyntaxError

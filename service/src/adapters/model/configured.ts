@@ -12,7 +12,7 @@ interface Values {
 
 const twice = (variable: string, purpose: string): Error =>
   new Error(
-    `The environment is not usable: ${variable} (ATRIUM_MODELS describes the models ${purpose}: say it there).`,
+    `The environment is not usable: ${variable} (ATRIUM_MODELS configures the models ${purpose}: set it there).`,
   );
 
 /**

@@ -76,7 +76,7 @@ const atOnce = 4;
 const backoff = { first: 1000, retries: 3, max: 60_000 } as const;
 
 const broken = (cause: unknown) =>
-  new ModelFailure('unreachable', 'Its provider failed several times in a row and is left alone for a while.', {
+  new ModelFailure('unreachable', 'Its provider failed several times in a row and is paused for a while.', {
     cause,
   });
 
@@ -87,7 +87,7 @@ const checked = (vectors: Vectors, expected: number): Vectors => {
   const length = vectors[0]?.length ?? 0;
   const whole = vectors.every((vector) => vector.length === length && vector.every(Number.isFinite));
   if (vectors.length !== expected || length === 0 || !whole)
-    throw new ModelFailure('unreachable', 'It answered with other vectors than it was asked for.');
+    throw new ModelFailure('unreachable', 'The returned vectors do not match the request.');
   return vectors;
 };
 

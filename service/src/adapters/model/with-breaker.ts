@@ -19,7 +19,7 @@ export const createBreaker = ({ failures, pause } = defaults): CircuitBreakerPol
   circuitBreaker(handleWhen(isOutage), { halfOpenAfter: pause, breaker: new ConsecutiveBreaker(failures) });
 
 const open = (cause: unknown) =>
-  new ModelFailure('unreachable', 'Its provider failed several times in a row and is left alone for a while.', {
+  new ModelFailure('unreachable', 'Its provider failed several times in a row and is paused for a while.', {
     cause,
   });
 

@@ -165,7 +165,7 @@ describe('objects in a bucket', () => {
     const env = { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' };
     const store = await openIn(() => env)({ dataFolder: folder() });
     await expect(store.put({ ...brief, content: Buffer.from('x') })).rejects.toThrow(
-      'The store did not take an object: 403',
+      'The object store failed to store an object: 403',
     );
   });
 

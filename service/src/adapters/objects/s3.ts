@@ -56,7 +56,7 @@ const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
 
 const refused = (what: string, error: unknown): unknown =>
   error instanceof S3ServiceException
-    ? new Error(`The store did not ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
+    ? new Error(`The object store failed to ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
     : error;
 
 /** Sends an object and signs the request with its known hash, so that the SDK does not read the body twice. */
@@ -114,7 +114,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
         await sendHashed(writing, { ...input, Body: createReadStream(draft) }, sha256);
       } catch (error) {
         const status = statusOf(error);
-        throw status === 412 || status === 409 ? new AlreadyStored() : refused('take an object', error);
+        throw status === 412 || status === 409 ? new AlreadyStored() : refused('store an object', error);
       } finally {
         await rm(draft, { force: true });
       }
@@ -129,7 +129,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
         return { ...infoOf(found.Metadata), size, content: found.Body as Readable };
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
-        throw refused('give an object', error);
+        throw refused('read an object', error);
       }
     },
     async revise(key, info, content) {
@@ -141,7 +141,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       try {
         await change;
       } catch (error) {
-        throw refused(content ? 'take an object' : 'rename an object', error);
+        throw refused(content ? 'store an object' : 'rename an object', error);
       }
     },
     async remove(key) {

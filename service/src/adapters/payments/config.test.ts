@@ -35,7 +35,7 @@ describe('the local provider', () => {
     'http://10.0.0.5',
   ])('is refused at %s, where everybody would have every plan for nothing', async (ATRIUM_ORIGIN) => {
     await expect(choose({ ATRIUM_ORIGIN })).rejects.toThrow(
-      /^Payments are not set up for .*: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1/,
+      /^Payments are not configured for .*: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1/,
     );
   });
 
@@ -68,9 +68,9 @@ describe('the configuration of Stripe', () => {
     [
       'with a publishable key',
       { STRIPE_SECRET_KEY: 'pk_live_1a2b' },
-      /STRIPE_SECRET_KEY \(is no secret key of Stripe\)/,
+      /STRIPE_SECRET_KEY \(is not a secret key of Stripe\)/,
     ],
-    ['with another webhook’s secret', { STRIPE_WEBHOOK_SECRET: '1a2b' }, /does not begin with whsec_/],
+    ['with another webhook’s secret', { STRIPE_WEBHOOK_SECRET: '1a2b' }, /does not start with whsec_/],
     ['with some prices only', { STRIPE_PRICES: 'usd-month=price_1' }, /lacks usd-year, zar-month, zar-year/],
   ])('%s is refused in a sentence that shows no secret', (_, env, sentence) => {
     const read = () => readConfig({ ...stripe, ...env });
@@ -108,6 +108,6 @@ describe('prices that are kept at Stripe', () => {
   it('keep it from starting with a key that Stripe does not take', async () => {
     const STRIPE_PRICES = 'usd-month=price_a,usd-year=price_b,zar-month=price_c,zar-year=price_d';
     const env = { ...standIn.env, STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_PRICES };
-    await expect(choose(env)).rejects.toThrow('Stripe does not take STRIPE_SECRET_KEY.');
+    await expect(choose(env)).rejects.toThrow('Stripe rejects STRIPE_SECRET_KEY.');
   });
 });

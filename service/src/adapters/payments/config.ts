@@ -47,10 +47,10 @@ export const readPayments = (e: z.infer<z.ZodObject<typeof paymentVariables>>): 
     if (needy) throw unusable('STRIPE_SECRET_KEY', `${needy} needs it`);
     return { local };
   }
-  if (!/^[sr]k_(test|live)_\w+$/.test(secretKey)) throw unusable('STRIPE_SECRET_KEY', 'is no secret key of Stripe');
+  if (!/^[sr]k_(test|live)_\w+$/.test(secretKey)) throw unusable('STRIPE_SECRET_KEY', 'is not a secret key of Stripe');
   if (webhookSecret === undefined) throw unusable('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY needs it');
-  if (!/^whsec_\S+$/.test(webhookSecret)) throw unusable('STRIPE_WEBHOOK_SECRET', 'does not begin with whsec_');
-  if (local) throw unusable('ATRIUM_LOCAL_PAYMENTS', 'STRIPE_SECRET_KEY is set too; payments have one provider');
+  if (!/^whsec_\S+$/.test(webhookSecret)) throw unusable('STRIPE_WEBHOOK_SECRET', 'does not start with whsec_');
+  if (local) throw unusable('ATRIUM_LOCAL_PAYMENTS', 'STRIPE_SECRET_KEY is also set, but payments have only one provider');
   return {
     local,
     stripe: {

@@ -47,7 +47,7 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
     if (!response.ok) {
       // An unread body would occupy the connection.
       await response.body?.cancel();
-      throw new Error(`Google gave no access token (${response.status}).`);
+      throw new Error(`Google returned no access token (${response.status}).`);
     }
     const { access_token: token, expires_in: seconds } = answer.parse(await response.json());
     return { token, until: now() + Math.max(seconds - early, 1) * 1000 };

@@ -33,7 +33,7 @@ it.each([
   [{ FCM_SERVICE_ACCOUNT: json }, /FCM_VAPID_KEY/],
   [{ FCM_VAPID_KEY: 'BPublic' }, /FCM_SERVICE_ACCOUNT/],
   [{ FCM_SERVICE_ACCOUNT: json, FCM_VAPID_KEY: 'B', FCM_WEB_API_KEY: 'AIza' }, /FCM_WEB_APP_ID/],
-  [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', ...others }, /there is no such file/],
+  [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', ...others }, /the file does not exist/],
   [{ FCM_SERVICE_ACCOUNT: '{"project_id":"atrium"}', ...others }, /lacks client_email, private_key/],
 ])('says what is missing: %j', (env, words) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(words);

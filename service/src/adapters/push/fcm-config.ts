@@ -37,7 +37,7 @@ const readAccount = (given: string): ServiceAccount => {
   } catch (error) {
     // The parser's message is left out, because it quotes its input, which contains a private key.
     const missing = hasCode(error, 'ENOENT');
-    throw unusable(name, missing ? 'there is no such file' : 'is neither JSON nor a file of JSON');
+    throw unusable(name, missing ? 'the file does not exist' : 'is neither JSON nor a JSON file');
   }
   const parsed = serviceAccount.safeParse(json);
   if (parsed.success) return parsed.data;

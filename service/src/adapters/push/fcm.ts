@@ -82,7 +82,7 @@ export const createFcm = (
     // An answer that is not JSON is logged below with its status.
     const answer: unknown = await response.json().catch(() => undefined);
     if (isGone(answer)) return 'gone';
-    log.warn({ status: response.status }, 'A notification was not taken.');
+    log.warn({ status: response.status }, 'Firebase rejected a notification.');
     return 'failed';
   };
 

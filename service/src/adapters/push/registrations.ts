@@ -28,7 +28,7 @@ const post = async <T>(url: string, headers: Record<string, string>, body: objec
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`Firebase did not take the browser (${response.status}).`);
+    throw new Error(`Firebase rejected the browser (${response.status}).`);
   }
   return shape.parse(await response.json());
 };

@@ -38,7 +38,7 @@ export const readTranscription = (values: Values, models: readonly ConfiguredMod
   const listed = models.find(({ entry }) => entry.for.includes('transcription'));
   if (listed && (values.TRANSCRIPTION_MODEL ?? values.TRANSCRIPTION_BASE_URL))
     throw new Error(
-      'The environment is not usable: TRANSCRIPTION_MODEL (ATRIUM_MODELS describes the model of voice notes: say it there).',
+      'The environment is not usable: TRANSCRIPTION_MODEL (ATRIUM_MODELS configures the model for voice notes: set it there).',
     );
   if (listed) {
     const { name, baseUrl = openAi, apiKey } = listed.connection;
@@ -51,7 +51,7 @@ export const readTranscription = (values: Values, models: readonly ConfiguredMod
   const baseUrl = own ?? chat;
   if (!baseUrl) throw new Error('The environment is not usable: TRANSCRIPTION_MODEL needs TRANSCRIPTION_BASE_URL.');
   if (!URL.canParse(baseUrl))
-    throw new Error(`The environment is not usable: TRANSCRIPTION_BASE_URL (${baseUrl} is no URL).`);
+    throw new Error(`The environment is not usable: TRANSCRIPTION_BASE_URL (${baseUrl} is not a URL).`);
   // A key is only sent to the URL that it was configured for.
   const apiKey = values.TRANSCRIPTION_API_KEY ?? (own ? undefined : values.MODEL_API_KEY);
   const entry: ModelEntry = {

@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 /** Converts a provider's failure during a sign-in to the error for the user; the cause is logged. */
 export const toDomainError = (error: unknown, provider: Provider, log: WarnLog): unknown => {
   if (!(error instanceof IdentityError)) return error;
-  log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in at an identity provider failed.');
+  log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in with an identity provider failed.');
   return new DomainError(error.fault === 'unavailable' ? 'provider-unreachable' : 'sign-in-not-verified', { provider });
 };
 

@@ -13,7 +13,7 @@ export default implement(checkSubscriptionSession, async (context, { sessionId }
   }
   // The plan exists even if this fails, and a job tries it again.
   await finishCheckout(services, sessionId).catch((error: unknown) => {
-    log.error({ err: error }, 'A checkout could not be finished.');
+    log.error({ err: error }, 'A checkout could not be completed.');
   });
   const second = await isSecondPayment(services, sessionId);
   if (second) return { success: true, paidTwice: true };

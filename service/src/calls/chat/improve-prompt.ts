@@ -22,7 +22,7 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
     return { improvedPrompt };
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    log.warn({ err: error }, 'The model did not improve a prompt.');
+    log.warn({ err: error }, 'The model could not improve a prompt.');
     throw new DomainError('prompt-help-failed');
   }
 });

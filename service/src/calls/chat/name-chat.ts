@@ -53,7 +53,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   const title = await runSideRequest(services, { ...sideRequest, ...textAmounts(subject) }, (...args) =>
     services.model.name(subject, ...args),
   ).catch((error: unknown) => {
-    log.warn({ err: error }, 'The model gave no title.');
+    log.warn({ err: error }, 'The model returned no title.');
     return own;
   });
   // A title that the user entered in the meantime stays.

@@ -338,9 +338,9 @@ it('tells the operator why a passkey was refused, and nothing of the person or t
   expect(await finishLogin(credential)).toMatchObject(refusedLogin);
   const wrongOrigin = { rpID: 'atrium.test', cause: { message: expect.stringContaining('response origin …') } };
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { msg: 'A new passkey was refused.', ...wrongOrigin },
+    { msg: 'A new passkey was rejected.', ...wrongOrigin },
     { msg: 'A new passkey has an attestation of an unknown format.', format: 'tpm' },
-    { msg: 'A log-in with a passkey was refused.', ...wrongOrigin },
+    { msg: 'A passkey login was rejected.', ...wrongOrigin },
   ]);
   const [passkey] = await listOf(client);
   for (const secret of [user.email, user.id, passkey!.id, 'elsewhere']) expect(logged.join('')).not.toContain(secret);

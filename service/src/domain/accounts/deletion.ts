@@ -80,6 +80,6 @@ export const deleteAccount = async (services: DeletionParts, userId: string, log
     await remove(services, late.files);
     await remove(services, await unused(db, late.named));
   } catch (error) {
-    log.error({ err: error }, 'Something of a deleted account was left behind.');
+    log.error({ err: error }, 'Data of a deleted account could not be removed.');
   }
 };

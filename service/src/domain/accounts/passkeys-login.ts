@@ -75,10 +75,10 @@ const verify = async (
         counter: passkey.counter,
       },
     });
-    if (!verified) log.warn({ rpID }, 'A passkey did not sign what it was asked to sign.');
+    if (!verified) log.warn({ rpID }, 'The signature of a passkey did not match the challenge.');
     return verified ? authenticationInfo : undefined;
   } catch (error) {
-    log.warn({ rpID, cause: unquoted(error) }, 'A log-in with a passkey was refused.');
+    log.warn({ rpID, cause: unquoted(error) }, 'A passkey login was rejected.');
     return undefined;
   }
 };

@@ -87,10 +87,10 @@ const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, 
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     });
-    if (!registrationInfo) log.warn({ rpID }, 'A new passkey did not sign what it was asked to sign.');
+    if (!registrationInfo) log.warn({ rpID }, 'The signature of a new passkey did not match the challenge.');
     return registrationInfo?.credential;
   } catch (error) {
-    log.warn({ rpID, cause: unquoted(error) }, 'A new passkey was refused.');
+    log.warn({ rpID, cause: unquoted(error) }, 'A new passkey was rejected.');
     return undefined;
   }
 };

@@ -45,7 +45,7 @@ export const createUseRecorder = (
     if (now() - use.lastUsedDate.getTime() < writeInterval || inFlight.has(use.hash)) return;
     inFlight.add(use.hash);
     write(use, findLocation)
-      .catch((error: unknown) => log.warn({ err: error }, 'The use of a session was not recorded.'))
+      .catch((error: unknown) => log.warn({ err: error }, 'The last use of a session could not be stored.'))
       .finally(() => inFlight.delete(use.hash));
   };
 };

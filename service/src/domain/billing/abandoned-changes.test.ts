@@ -32,6 +32,6 @@ it('asks how each change of seats ended that nobody asks about any more, also wh
   expect(job).toMatchObject({ name: 'settle-seat-changes', every: 'quarter' });
   await job.run();
   expect(read.mock.calls.map(([id]) => id).toSorted()).toEqual(left.toSorted());
-  const line = [{ err: failure }, 'It could not be found out how a change of seats ended.'];
+  const line = [{ err: failure }, 'The result of a seat change could not be determined.'];
   expect(lines).toEqual([line, line]);
 });

@@ -13,7 +13,7 @@ export const settleAbandonedChanges = async (services: SyncServices, log: Log): 
     try {
       await syncSubscription(services, subscriptionId);
     } catch (error) {
-      log.error({ err: error }, 'It could not be found out how a change of seats ended.');
+      log.error({ err: error }, 'The result of a seat change could not be determined.');
     }
   }
 };

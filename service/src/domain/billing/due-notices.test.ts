@@ -120,7 +120,7 @@ it('notices of others are sent where some cannot be, which is logged', async () 
   expect(noticesJob(app.services, log)).toMatchObject({ name: 'send-billing-notices', every: 'quarter' });
   await run(log);
   expect(list.mock.calls).toEqual([[[broken.plan.providerId]]]);
-  expect(log.lines).toEqual([[{ err: failure }, 'An email about a payment could not be written.']]);
+  expect(log.lines).toEqual([[{ err: failure }, 'An email about a payment could not be queued.']]);
   expect([await broken.due(), await elsewhere.due()]).toEqual([1, 1]);
   expect(await ending.subjects()).toEqual(['Your Atrium plan ends soon']);
 });

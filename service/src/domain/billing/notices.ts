@@ -138,7 +138,7 @@ export const sendDueNotices = async (services: BillingServices, log: Log): Promi
     try {
       await work();
     } catch (error) {
-      log.error({ err: error }, 'An email about a payment could not be written.');
+      log.error({ err: error }, 'An email about a payment could not be queued.');
     }
   };
   const due = await services.database.db

@@ -63,7 +63,7 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
   const timer = setInterval(() => {
     syncing = sync().catch((error: unknown) => {
       if (isClosed(error)) clearInterval(timer);
-      else log.error({ err: error }, 'What was learned of tokens could not be stored yet.');
+      else log.error({ err: error }, 'Token statistics could not be stored; retrying.');
     });
   }, syncInterval).unref();
   return {
@@ -78,7 +78,7 @@ export const openFactors = async (db: Db, log: ErrorLog): Promise<Factors> => {
     async close() {
       clearInterval(timer);
       await syncing;
-      await store().catch((error: unknown) => log.error({ err: error }, 'What was learned of tokens was not stored.'));
+      await store().catch((error: unknown) => log.error({ err: error }, 'Token statistics could not be stored.'));
     },
   };
 };

@@ -46,7 +46,7 @@ export const exportArchive = (
     new Promise<void>((resolve, reject) => {
       current = source;
       source.once('error', reject);
-      source.once('close', () => (source.readableEnded ? resolve() : reject(new Error('The export was given up.'))));
+      source.once('close', () => (source.readableEnded ? resolve() : reject(new Error('The export was canceled.'))));
       if (output.destroyed) source.destroy();
       else zip.addReadStreamLazy(name, { mtime, compress }, (give) => give(null, source));
     });
@@ -78,7 +78,7 @@ export const exportArchive = (
   addAll().catch((error: unknown) => {
     // The browser has disconnected, so there is nobody to report to.
     if (output.destroyed) return;
-    log.error({ err: error }, 'An export broke off.');
+    log.error({ err: error }, 'An export was interrupted.');
     output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;

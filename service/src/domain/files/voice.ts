@@ -68,7 +68,7 @@ export const transcribeNote = async (
       : transcription.transcribe(note)
   ).catch((error: unknown) => {
     if (error instanceof DomainError) throw error;
-    log.warn({ err: error }, 'A voice note was not written down.');
+    log.warn({ err: error }, 'A voice note could not be transcribed.');
     throw new DomainError('transcription-failed');
   });
   const text = storable(words).trim();

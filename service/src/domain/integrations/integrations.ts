@@ -48,7 +48,7 @@ export const startConsent = async (
     return await consent.authorizationUrl(provider, attempt);
   } catch (error) {
     if (!(error instanceof ConsentError)) throw error;
-    log.warn({ provider, fault: error.fault, err: error.cause }, 'A consent could not begin.');
+    log.warn({ provider, fault: error.fault, err: error.cause }, 'A consent could not be started.');
     throw new DomainError('workspace-unreachable', { provider });
   }
 };
@@ -123,6 +123,6 @@ export const disconnect = async (
   try {
     await consent.revoke(provider, storedTokens.parse(JSON.parse(tokens)));
   } catch (error) {
-    log.warn({ provider, err: error }, 'An access that was given up could not be revoked at its provider.');
+    log.warn({ provider, err: error }, 'A removed access could not be revoked at its provider.');
   }
 };

@@ -65,7 +65,7 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     if (answer.ok) request.meter?.begin(request.models?.[0] ?? 'images', () => 0).drew();
     if (signal.aborted || !answer.ok) return;
     const kind = await sniffPicture(answer.bytes);
-    if (!kind) throw new ModelFailure('misconfigured', 'What the image model made is no picture.');
+    if (!kind) throw new ModelFailure('misconfigured', 'The output of the image model is not an image.');
     const { url } = await objects.put({
       owner: request.owner,
       folder: 'images',

@@ -161,7 +161,7 @@ export const prepareFiles = async (
           withSlot(() => prepareFile(services, preparation, key))
             .catch((error: unknown) => {
               const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
-              log.warn({ key, ...why }, 'The passages of a file were not embedded.');
+              log.warn({ key, ...why }, 'The passages of a file could not be embedded.');
             })
             .finally(() => inFlight.delete(id));
         inFlight.set(id, started);

@@ -44,7 +44,7 @@ const settle = async (client: pg.PoolClient, { reply, used, catalog, log }: Fini
   } catch (error) {
     // This throws if the connection is lost; then the whole transaction is tried again.
     await client.query('rollback to savepoint counted');
-    log.warn({ err: error, messageId: reply.messageId }, 'What a reply has used was not counted yet.');
+    log.warn({ err: error, messageId: reply.messageId }, 'The usage of a reply could not be recorded; retrying.');
   }
 };
 
@@ -80,7 +80,7 @@ export const finishReply = async (finish: Finish): Promise<void> => {
       reply.push(ours ? { type: 'end', outcome, ...failureOf(reply, outcome) } : { type: 'end', outcome: 'failed' });
       return;
     } catch (error) {
-      log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be written yet.');
+      log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be stored; retrying.');
       // An abort ends the pause early; the loop condition handles it.
       await pause(retryAfter, undefined, { signal: closing.signal }).catch(() => undefined);
     }

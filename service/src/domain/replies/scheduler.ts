@@ -37,7 +37,7 @@ const createTimers = (log: ErrorLog) => {
       try {
         await work();
       } catch (error) {
-        log.warn({ err: error, task: name }, 'A periodic task of the reply hub failed; it runs again.');
+        log.warn({ err: error, task: name }, 'A periodic task of the reply hub failed; it will run again.');
       }
       if (!closed) every(ms, name, work);
     };

@@ -102,7 +102,7 @@ export const startSweeping = async (
 ): Promise<() => Promise<number>> => {
   const sweepNow = async (): Promise<number> => {
     const failed = await sweep(pool, grace, sealer);
-    if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
+    if (failed > 0) log.warn({ failed }, 'Replies of a stopped process were ended.');
     return failed;
   };
   await sweepNow();

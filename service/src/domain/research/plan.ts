@@ -62,7 +62,7 @@ export const plan = async (
       if (answer.length > bounds.plan) break;
     }
   } catch (error) {
-    log?.warn({ cause: unquoted(error) }, 'A research was not planned by the model.');
+    log?.warn({ cause: unquoted(error) }, 'The model could not plan a research task.');
     // Planning is optional: the question itself can be searched for, and a model that is gone fails at the answer.
     answer = '';
   }

@@ -57,7 +57,7 @@ export const runSideRequest = async <T>(
         );
       else if (usage) await recordUsage(database.pool, { purpose, model, user, usage }, now());
     } catch (error) {
-      log.warn({ err: error, purpose }, 'What a model was used for was not counted yet.');
+      log.warn({ err: error, purpose }, 'The usage of a model could not be recorded; retrying.');
     }
   };
   const signal = AbortSignal.timeout(timeout);

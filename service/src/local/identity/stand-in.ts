@@ -97,7 +97,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
   const send = async (input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const provider = identityProviders.find((name) => url.href.startsWith(`${issuerOf(name)}/`));
-    if (!provider) throw new TypeError(`The stand-in has nothing at ${url.href}.`);
+    if (!provider) throw new TypeError(`The stand-in does not implement ${url.href}.`);
     return injected(url, init, (request, response) => handle(provider, request, response));
   };
 

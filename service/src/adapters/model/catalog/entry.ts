@@ -9,7 +9,7 @@ export type Provider = (typeof providers)[number];
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 const id = () =>
-  z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'has to be of small letters, figures, dots, dashes and underscores');
+  z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'may contain only lowercase letters, digits, dots, dashes and underscores');
 const words = (maximum: number) => z.string().trim().min(1).max(maximum);
 const tokens = () => z.int().min(1).max(10_000_000);
 const dollars = () => z.number().min(0).max(100_000);
@@ -72,7 +72,7 @@ const noKey = new Set<Provider>(['openai-compatible', 'bedrock']);
 const openAis = new Set<Provider>(['openai-compatible', 'openai']);
 const smallestRequest = 2000;
 
-const letsNobodyIn = ({ plans = [], teams = [], roles = [], productAdmins }: Entry['access'] & {}): boolean =>
+const allowsNobody = ({ plans = [], teams = [], roles = [], productAdmins }: Entry['access'] & {}): boolean =>
   !productAdmins && plans.length + teams.length + roles.length === 0;
 
 /** What is wrong with an entry that matches the schema, else undefined. `all` are the ids of the catalog. */
@@ -83,21 +83,21 @@ export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefi
   if (provider === 'azure' && !entry.resource && !entry.baseUrl) return 'resource (azure needs it, or baseUrl)';
   if (contextWindow && maxOutputTokens && contextWindow - maxOutputTokens < smallestRequest)
     return `maxOutputTokens (leaves less than ${smallestRequest} tokens of contextWindow for the request)`;
-  if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is none of its efforts)`;
-  if (entry.for.includes('images') && !openAis.has(provider)) return `for (${provider} makes no pictures here)`;
+  if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is not one of its efforts)`;
+  if (entry.for.includes('images') && !openAis.has(provider)) return `for (image generation with ${provider} is not supported)`;
   if (entry.for.includes('transcription')) {
-    if (!openAis.has(provider)) return `for (${provider} writes down no voice notes here)`;
+    if (!openAis.has(provider)) return `for (transcription with ${provider} is not supported)`;
     const other = entry.for.find((one) => one !== 'transcription');
-    if (other) return `for (a model for transcription is not for ${other})`;
+    if (other) return `for (a model for transcription cannot be used for ${other})`;
   }
   if (entry.for.includes('embeddings')) {
     if (provider === 'anthropic') return `for (${provider} has no embeddings)`;
     const other = entry.for.find((one) => one !== 'embeddings' && one !== 'secure');
-    if (other) return `for (a model for embeddings is not for ${other})`;
+    if (other) return `for (a model for embeddings cannot be used for ${other})`;
   }
-  if (entry.access && letsNobodyIn(entry.access)) return 'access (lets nobody use it: leave it out, and everybody may)';
-  if (entry.budget !== undefined && !entry.price) return 'budget (without a price nothing is spent)';
-  if (fallbacks.includes(entry.id)) return `fallbacks (${entry.id} is itself)`;
+  if (entry.access && allowsNobody(entry.access)) return 'access (allows nobody: omit it to allow everybody)';
+  if (entry.budget !== undefined && !entry.price) return 'budget (has no effect without a price)';
+  if (fallbacks.includes(entry.id)) return `fallbacks (${entry.id} is the model itself)`;
   const unknown = fallbacks.find((one) => !all.has(one));
-  return unknown === undefined ? undefined : `fallbacks (${unknown} is none of the models)`;
+  return unknown === undefined ? undefined : `fallbacks (${unknown} is not one of the models)`;
 };

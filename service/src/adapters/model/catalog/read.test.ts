@@ -78,11 +78,11 @@ test.each<[string, unknown, string]>([
     { contextWindow: 8000, maxOutputTokens: 7000 },
     'maxOutputTokens (leaves less than 2000',
   ],
-  ['whose effort it does not have', { effort: 'high' }, 'effort (high is none of its efforts)'],
-  ['that falls back to nobody', { fallbacks: ['slow'] }, 'fallbacks (slow is none of the models)'],
+  ['whose effort it does not have', { effort: 'high' }, 'effort (high is not one of its efforts)'],
+  ['that falls back to nobody', { fallbacks: ['slow'] }, 'fallbacks (slow is not one of the models)'],
   ['that falls back to itself', { fallbacks: ['fast'] }, 'fallbacks (fast is itself)'],
-  ['that lets nobody in', { access: { teams: [] } }, 'access (lets nobody use it'],
-  ['that is for chats of some only', { access: { productAdmins: true } }, 'no model is for the chats of everybody'],
+  ['that lets nobody in', { access: { teams: [] } }, 'access (allows nobody'],
+  ['that is for chats of some only', { access: { productAdmins: true } }, 'no model is available to everybody for chats'],
   ['for embeddings and chats', { for: ['chat', 'embeddings'] }, 'a model for embeddings is not for chat'],
   [
     'for embeddings of a provider without any',
@@ -93,12 +93,12 @@ test.each<[string, unknown, string]>([
   [
     'of voice notes without their protocol',
     { provider: 'google', key: { env: 'KEY' }, for: ['transcription'] },
-    'google writes down no voice notes here',
+    'transcription with google is not supported',
   ],
   [
     'of images without their protocol',
     { provider: 'anthropic', key: { env: 'KEY' }, for: ['chat', 'images'] },
-    'anthropic makes no pictures here',
+    'image generation with anthropic is not supported',
   ],
 ])('an entry %s stops the start with one sentence that names it', (_name, wrong, sentence) => {
   const start = () => read([{ ...plain, ...(wrong as object) }], { KEY: 'k' });
@@ -108,15 +108,15 @@ test.each<[string, unknown, string]>([
 });
 
 test.each([
-  ['two entries of one id', JSON.stringify([plain, plain]), 'model “fast”: id (two models have it)'],
+  ['two entries of one id', JSON.stringify([plain, plain]), 'model “fast”: id (used by two models)'],
   [
     'two entries for transcription',
     JSON.stringify([plain, ...['a', 'b'].map((id) => ({ ...plain, id, for: ['transcription'] }))]),
-    'model “b”: for (two models are for transcription)',
+    'model “b”: for (two models are configured for transcription)',
   ],
   ['no entry', '[]', 'a list of models with at least one'],
   ['an entry without an id', '[{}]', 'model number 1: id ('],
-  ['no JSON', '[{', 'its value is no JSON'],
+  ['no JSON', '[{', 'its value is not valid JSON'],
   ['no such file', '/not/there.json', '/not/there.json can’t be read'],
 ])('%s stops the start as well', (_name, given, sentence) => {
   expect(() => readCatalog(given, {})).toThrow(sentence);

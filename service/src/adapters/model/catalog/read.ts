@@ -29,7 +29,7 @@ const parsed = (text: string, where: string): unknown => {
     return JSON.parse(text);
   } catch {
     // The parser's message is left out, because it quotes the value.
-    throw unusable(`${where} is no JSON`);
+    throw unusable(`${where} is not valid JSON`);
   }
 };
 
@@ -44,7 +44,7 @@ const listOf = (given: string): readonly unknown[] => {
       throw unusable(`${given} can’t be read`, error);
     }
   const list = parsed(text, inline ? 'its value' : given);
-  if (!Array.isArray(list) || list.length === 0) throw unusable('has to be a list of models with at least one');
+  if (!Array.isArray(list) || list.length === 0) throw unusable('must be a list of at least one model');
   return list;
 };
 
@@ -103,7 +103,7 @@ export const readCatalog = (given: string | undefined, env: Environment): readon
   const entries = listOf(given).map(read);
   const ids = new Set<string>();
   for (const { id } of entries) {
-    if (ids.has(id)) throw unusable(`model “${id}”: id (two models have it)`);
+    if (ids.has(id)) throw unusable(`model “${id}”: id (used by two models)`);
     ids.add(id);
   }
   const models = entries.map((entry) => {
@@ -117,11 +117,11 @@ export const readCatalog = (given: string | undefined, env: Environment): readon
   });
   for (const purpose of ['images', 'transcription'] as const) {
     const [, second] = models.filter(({ entry }) => entry.for.includes(purpose));
-    if (second) throw unusable(`model “${second.entry.id}”: for (two models are for ${purpose})`);
+    if (second) throw unusable(`model “${second.entry.id}”: for (two models are configured for ${purpose})`);
   }
   // Without such a model, some users could not chat at all.
   if (!models.some(({ entry }) => entry.for.includes('chat') && !entry.access))
-    throw unusable('no model is for the chats of everybody: one needs "for" with "chat" and no "access"');
+    throw unusable('no model is available to everybody for chats: one needs "for" with "chat" and no "access"');
   return models;
 };
 

@@ -23,11 +23,11 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 function* ending({ usage, finishReason: { unified, raw } }: Finish, hasText: boolean): Generator<ModelEvent> {
   yield { type: 'usage', usage: usageOf(usage) };
   if (unified === 'content-filter' && !hasText)
-    throw new ModelFailure('refused', `The answer was refused or filtered out whole (${raw ?? unified}).`);
+    throw new ModelFailure('refused', `The answer was refused, or filtered out completely (${raw ?? unified}).`);
   // Some packages report a stream that breaks off only like this.
   const unfinished = unified === 'other' && raw === undefined;
   if (unified === 'error' || unified === 'interrupted' || unfinished)
-    throw new ModelFailure('unreachable', `The model broke off (${raw ?? unified}).`, { passing: true });
+    throw new ModelFailure('unreachable', `The model stopped early (${raw ?? unified}).`, { passing: true });
   if (unified === 'length') yield { type: 'omission', omission: { kind: 'answer-ended' } };
   if (unified === 'content-filter') yield { type: 'omission', omission: { kind: 'answer-filtered' } };
 }
@@ -88,7 +88,7 @@ async function* read(language: LanguageModelV4, options: SdkModelOptions, reques
   }
   yield* passed(answer.end());
   if (!finish)
-    throw new ModelFailure('unreachable', 'The model broke off before its answer was finished.', { passing: true });
+    throw new ModelFailure('unreachable', 'The model stopped before its answer was complete.', { passing: true });
   yield* ending(finish, hasText);
 }
 

@@ -13,7 +13,7 @@ export const toConfirm = ({
 }: Stripe.Subscription): SeatOutcome => {
   if (!update) return 'changed';
   const page = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined;
-  if (!page) throw new Error(`Stripe gave no page for the open invoice of ${id}.`);
+  if (!page) throw new Error(`Stripe returned no page for the open invoice of ${id}.`);
   return { redirectUrl: page, expires: new Date(update.expires_at * 1000) };
 };
 

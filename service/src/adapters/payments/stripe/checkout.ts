@@ -38,7 +38,7 @@ export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: 
     const { customerId: _, ...withoutCustomer } = order;
     return createSession(stripe, config, withoutCustomer);
   });
-  if (!session.url) throw new Error(`Stripe gave no page for the checkout ${session.id}.`);
+  if (!session.url) throw new Error(`Stripe returned no page for the checkout ${session.id}.`);
   return { sessionId: session.id, redirectUrl: session.url, expires: new Date(session.expires_at * 1000) };
 };
 

@@ -25,11 +25,11 @@ const retrieve = async (stripe: Stripe, id: string, log: WarnLog | undefined): P
     return await stripe.prices.retrieve(id);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      throw new Error('Stripe does not take STRIPE_SECRET_KEY.', { cause: error });
+      throw new Error('Stripe rejects STRIPE_SECRET_KEY.', { cause: error });
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
-      throw new Error(`STRIPE_PRICES names ${id}, which Stripe does not know.`, { cause: error });
+      throw new Error(`STRIPE_PRICES contains ${id}, which Stripe does not know.`, { cause: error });
     // Stripe cannot be reached, which is not a fault of the configuration.
-    log?.warn({ price: id, cause: unquoted(error) }, 'A price could not be compared with the one at Stripe.');
+    log?.warn({ price: id, cause: unquoted(error) }, 'A price could not be checked at Stripe.');
     return undefined;
   }
 };

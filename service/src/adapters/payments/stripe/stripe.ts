@@ -88,7 +88,7 @@ export const createStripePayments = async (
         );
         return { id: event.id, type: event.type, ...subjectOf(event.data.object) };
       } catch (error) {
-        throw new ForgedEvent('The signature does not fit.', { cause: error });
+        throw new ForgedEvent('The signature does not match.', { cause: error });
       }
     },
   };

@@ -35,7 +35,7 @@ const readInWorker = (
     });
     // Out of memory, or nested too deeply. `exit` follows.
     worker.once('error', (error) => {
-      log?.warn({ cause: unquoted(error) }, 'The text of a page was not found.');
+      log?.warn({ cause: unquoted(error) }, 'The text of a page could not be extracted.');
       end();
     });
     worker.once('exit', () => {

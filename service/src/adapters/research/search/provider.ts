@@ -61,7 +61,7 @@ export const searchWith = async (
     });
     if (!response.ok) {
       await response.body?.cancel();
-      log?.warn({ provider: url.host, status: response.status }, 'A search was refused by its provider.');
+      log?.warn({ provider: url.host, status: response.status }, 'The search provider rejected a search.');
       return { ok: false, reason: statuses[response.status] ?? 'failed' };
     }
     return { ok: true, results: clean(answer.parse(await response.json())) };
