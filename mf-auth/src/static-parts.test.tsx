@@ -15,7 +15,7 @@ const pages = [
 ] as const;
 
 test.each(pages)(
-  '%s is a form that is posted, with the fields that password managers look for',
+  '%s is a form that is posted, with the fields that password managers expect',
   (name, Part, fields) => {
     const page = document.createElement('div');
     page.innerHTML = renderToStaticMarkup(<Part />);
@@ -33,7 +33,7 @@ test.each(pages)(
   },
 );
 
-test('the place of the passkey button goes where the browser knows no passkeys', () => {
+test('the space for the passkey button is removed if the browser does not support passkeys', () => {
   const page = document.createElement('div');
   page.innerHTML = renderToStaticMarkup(<LoginPageStatic />);
   const [button] = page.querySelectorAll<HTMLElement>('[data-requires]');

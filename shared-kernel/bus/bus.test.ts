@@ -32,7 +32,7 @@ describe('bus', () => {
     });
   });
 
-  test('gives a listener only the event it asked for, and each accepted one to the inspector', () => {
+  test('gives a listener only the event it subscribed to, and each accepted one to the inspector', () => {
     const events: unknown[] = [];
     const bus = createBus({ onViolation: () => expect.unreachable(), onEvent: (...seen) => events.push(seen) });
     const seen: unknown[] = [];

@@ -70,7 +70,7 @@ test('a first connection says how old the page is, the next ones go on from the 
   expect(inputs()).toEqual([{ age: 1235 }, { after: 'one' }]);
 });
 
-test('a service that cannot be reached is asked ever more rarely, and at once when the network is back', async () => {
+test('an unreachable service is retried less and less often, and at once when the network is back', async () => {
   const { inputs, comeOnline } = start(() => {
     throw new Unreachable();
   });
@@ -100,7 +100,7 @@ test.each(['not-signed-in', 'other-person'] as const)('it is over for a page tha
   expect(inputs()).toHaveLength(1);
 });
 
-test('whoever leaves is gone at once', async () => {
+test('unsubscribing closes the connection at once', async () => {
   const { state, controller } = start(held);
   await passed(10);
   controller.abort();

@@ -117,7 +117,7 @@ test('one tab reads for all, and each gets every change', async () => {
   for (const { kinds } of tabs) expect(kinds).toEqual(['chats', 'memories']);
 });
 
-test('when the tab that reads is hidden, another takes over at once and from where it was', async () => {
+test('when the reading tab is hidden, another one takes over at once from the same position', async () => {
   const browser = createBrowser(createLocks());
   const [first, second] = [browser.openTab(), browser.openTab()];
   await passed();

@@ -19,7 +19,7 @@ const start = () => {
   return { reads, controller, request };
 };
 
-test('one read at a time, and one more for all that was asked meanwhile', async () => {
+test('one read runs at a time, and one more for all requests in the meantime', async () => {
   const { reads, request } = start();
   for (let times = 0; times < 3; times += 1) request();
   await passed();

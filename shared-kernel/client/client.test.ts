@@ -81,7 +81,7 @@ describe('client', () => {
   test.each([
     [calls.session.ping, {}, 'Error getting from api.'],
     [calls.auth.logout, {}, 'Error posting to api.'],
-  ] as const)('tells a failure of the network apart: %#', async (call, input, message) => {
+  ] as const)('distinguishes a network failure: %#', async (call, input, message) => {
     const { client, service } = setUp();
     service.answer(call, () => {
       throw new Unreachable();
@@ -114,7 +114,7 @@ describe('client', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
-  test('says with each call for whom the page is made, once that is known', async () => {
+  test('sends with each call for whom the page was created, once that is known', async () => {
     const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"chats":[]}')));
     let person: string | undefined;
     const ports = { onUnauthorized: () => undefined, onBadAnswer: () => undefined };

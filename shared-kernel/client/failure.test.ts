@@ -6,7 +6,7 @@ import { isCallFailure, isFailure, isGeneralFailure, messageOf } from './failure
 const failed = (body: unknown) => new CallFailure(400, 'Bad Request', body, 'auth.login: 400');
 
 describe('a failed call', () => {
-  test('is told by its name, also where another copy of the kernel made it', () => {
+  test('is recognized by its name, also if another copy of the kernel created it', () => {
     expect(isCallFailure(failed({}))).toBe(true);
     expect(isCallFailure(Object.assign(new Error('old'), { name: 'CallError' }))).toBe(true);
     expect(isCallFailure(new Error('another'))).toBe(false);
@@ -33,7 +33,7 @@ describe('a failed call', () => {
     [{ _msBeforeNext: '4200' }, undefined],
     [{}, undefined],
     [undefined, undefined],
-  ])('%j asks to wait %j', (body, wait) => {
+  ])('%j requires to wait %j', (body, wait) => {
     expect(failed(body).waitMs).toBe(wait);
   });
 

@@ -59,7 +59,7 @@ test('an upload puts the file with its type, or as bytes where it has none', asy
   await other.done;
 });
 
-test('an upload tells its progress in whole percents, as far as the length is known', async () => {
+test('an upload reports its progress in whole percents, if the length is known', async () => {
   const seen: number[] = [];
   const { done, request } = begin(undefined, { progress: (percent) => seen.push(percent) });
   request.progress(1, 3);

@@ -9,7 +9,7 @@ const file = (name: string, type = 'text/plain', size = 10): File => {
 };
 const problemsOf = (files: readonly File[], present = 0) => validate(files, present).problems;
 
-test('a file above the maximum is named, and the others are taken', () => {
+test('a file above the maximum is named, and the others are accepted', () => {
   const files = [file('big.pdf', 'application/pdf', 100 * megabyte + 1), file('ok.txt')];
   expect(problemsOf(files)).toEqual(['File size too large for: big.pdf. Maximum file size is 100MB per file.']);
   expect(validate(files, 0).accepted.map(({ name }) => name)).toEqual(['ok.txt']);
@@ -24,7 +24,7 @@ test('files that are too much together, also with those that are there, are refu
   ]);
 });
 
-test('files that hold nothing are named together, and the others are taken', () => {
+test('empty files are named together, and the others are accepted', () => {
   const files = [file('a.txt', 'text/plain', 0), file('b.pdf', 'application/pdf', 0), file('ok.txt')];
   expect(problemsOf(files)).toEqual(['These files are empty: a.txt, b.pdf.']);
   expect(problemsOf(files.slice(0, 1))).toEqual(['a.txt is empty.']);
@@ -67,7 +67,7 @@ test.each(
   'txt md markdown csv tsv log yaml yml toml ini env sql sh bash py rb go rs java kt swift php c h cc cpp hpp cs js ts jsx tsx cjs mjs mts cts vue css scss htm html tex srt vtt'.split(
     ' ',
   ),
-)('a file that ends in .%s is text, whatever its browser takes it for', (ending) => {
+)('a file that ends in .%s is text, whatever its browser reports', (ending) => {
   expect(typeOf({ name: `a.${ending}`, type: 'application/vnd.other' })).toBe('text/plain');
   expect(typeOf({ name: `a.${ending}`, type: 'text/other' })).toBe('text/other');
   expect(typeOf({ name: `a.x${ending}x`, type: 'video/mp4' })).toBe('video/mp4');
@@ -114,7 +114,7 @@ test.each([
   expect(problemsOf([file('a.bin', type)]).length === 0).toBe(allowed);
 });
 
-test('what is too large and of another type is named for both, and what fills the rest exactly is taken', () => {
+test('a file that is too large and of an unsupported type is named for both, and one that fits exactly is accepted', () => {
   expect(problemsOf([file('a.zip', 'application/zip', 100 * megabyte + 1)])).toHaveLength(2);
   expect(problemsOf([file('a.png', 'image/png', 60 * megabyte)], 40 * megabyte)).toEqual([]);
   expect(problemsOf([file('a.png', 'image/png', 60 * megabyte)], 40 * megabyte + 1)).toHaveLength(1);
@@ -170,7 +170,7 @@ test('a type that the browser gives stands, whatever the ending says', () => {
   expect(typeOf({ name: 'pdf', type: '' })).toBe('');
 });
 
-test('a name has no marks that turn its direction, so its ending is what it looks like', () => {
+test('a name contains no characters that change its direction, so its extension is what it seems to be', () => {
   const names = ['\u202Egpj.exe.pdf', 'a\u2066b\u2069.txt', '\u200Fעברית.pdf'];
   const files = names.map((name) => file(name, name.endsWith('pdf') ? 'application/pdf' : 'text/plain'));
   const named = validate(files, 0).accepted.map(({ name, originalName }) => [name, originalName]);

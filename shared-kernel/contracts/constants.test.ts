@@ -33,7 +33,7 @@ describe('the business constants', () => {
     expect(constants.languages).toEqual(['en-US', 'en-GB']);
   });
 
-  test('of accounts: usernames of 3 to 30, passwords from 6, six ways to hear of the product', () => {
+  test('of accounts: usernames of 3 to 30, passwords from 6, six answers to how users heard of the product', () => {
     expect([constants.username, constants.passwordMin]).toEqual([{ min: 3, max: 30 }, 6]);
     expect(constants.heardFromOptions).toEqual(['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other']);
   });

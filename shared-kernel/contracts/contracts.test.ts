@@ -63,7 +63,7 @@ describe('call table', () => {
     expect(paths).toEqual(paths.toSorted((one, other) => one.localeCompare(other)));
   });
 
-  test('says where an answer leads that leads somewhere', () => {
+  test('describes the redirect of an answer that redirects', () => {
     expect(redirect().parse({ redirectUrl: '/pay' })).toEqual({ redirectUrl: '/pay' });
     expect(redirect().safeParse({}).success).toBe(false);
   });
@@ -137,7 +137,7 @@ describe('rules', () => {
     expect(email().safeParse('a@b').error?.issues[0]?.message).toBe('Please enter a valid email address');
   });
 
-  test('a password that is set anew also needs a special symbol, and says so', () => {
+  test('a new password also needs a special symbol, and the message says so', () => {
     expect(isNewPassword('Abc12!')).toBe(true);
     expect(['Abc123', 'Abc 12', 'abc12!', 'Ab12!'].some(isNewPassword)).toBe(false);
     const said = [password(), newPassword()].map((schema) => schema.safeParse('a').error?.issues[0]?.message);
@@ -170,7 +170,7 @@ describe('rules', () => {
 });
 
 describe('what a browser loads', () => {
-  test('no contract makes a schema before it is asked for', () => {
+  test('no contract creates a schema before it is needed', () => {
     for (const file of ['calls/chat', 'calls/billing', 'events/chat', 'entities/chat'])
       expect(readFileSync(`${import.meta.dirname}/${file}.ts`, 'utf8')).not.toMatch(/^(export )?const \w+ = z\./m);
     expect(z.string).toBeTypeOf('function');

@@ -86,7 +86,7 @@ describe('entities', () => {
     expect(item({ type: 'modal' })).toBe(false);
   });
 
-  test('what was left out is told once', () => {
+  test('an omission is reported once', () => {
     const cut = { kind: 'prompt-cut' };
     expect(withOmission(undefined, cut)).toEqual([cut]);
     expect(withOmission([cut], { kind: 'prompt-cut' })).toEqual([cut]);

@@ -19,7 +19,7 @@ test('a name after the file gives another of its components', () => {
   });
 });
 
-test('a file that brings its own lifecycles gives no component', () => {
+test('a file with its own lifecycles exports no component', () => {
   expect(exposedIn('./src/other-framework.ts#*')).toEqual({ file: './src/other-framework.ts' });
 });
 

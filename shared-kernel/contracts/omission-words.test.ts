@@ -98,6 +98,6 @@ test.each<[Omission, string]>([
   [{ kind: 'question-cut' }, 'The searches were based on the beginning and the end of your message.'],
   [{ kind: 'answer-ended' }, 'This answer ended early: the model reached its longest possible answer.'],
   [{ kind: 'something of a later version' }, 'Not everything in this chat was sent to the model.'],
-])('%j is told in words', (omission, sentence) => {
+])('%j has a description', (omission, sentence) => {
   expect(words(omission)).toBe(sentence);
 });

@@ -101,7 +101,7 @@ describe('the document of the calls', () => {
       ]);
   });
 
-  test('says of an input what is taken, of an answer and a line of a stream what comes', () => {
+  test('describes accepted inputs, and returned answers and lines of streams', () => {
     const taken = { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } };
     const { requestBody } = document.paths['/editChatTagContext']!['post']!;
     const { schema } = (requestBody as ReturnType<typeof jsonOf>).content['application/json'];

@@ -42,7 +42,7 @@ test('a route that reaches into several areas names all of their owners, and one
   expect(ownersOfRoute('/late-news')).toEqual([]);
 });
 
-test('areas, and who may fill the places of the main screen', () => {
+test('areas, and who may fill the slots of the main screen', () => {
   expect(slotFillers).toEqual({
     'shell.left': ['mf-workspace'],
     'shell.main': ['mf-chat'],

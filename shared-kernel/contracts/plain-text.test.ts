@@ -68,7 +68,7 @@ describe('a domain', () => {
   ])('is not %s', (domain) => expect(isDomain(domain)).toBe(false));
 });
 
-test('a domain has at most 253 characters, as it is looked up', () => {
+test('a domain has at most 253 characters, in the form that is resolved', () => {
   const long = `${'a'.repeat(63)}.`.repeat(3);
   expect([61, 62].map((last) => isDomain(`${long}${'a'.repeat(last)}`))).toEqual([true, false]);
 });
@@ -106,7 +106,7 @@ describe('both ends', () => {
     expect(input({ firstName }).success).toBe(false),
   );
 
-  test('take one form of what looks the same', () =>
+  test('normalize what looks the same', () =>
     expect(input({ firstName: ' Ａda ', email: 'ａda@atrium.test' }).data).toMatchObject({
       firstName: 'Ada',
       email: 'ada@atrium.test',

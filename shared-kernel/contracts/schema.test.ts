@@ -71,7 +71,7 @@ describe('a release set', () => {
     [` sha256-${'A'.repeat(43)}=`, false],
     [`sha256-${'-'.repeat(43)}=`, false],
     [`sha384-${'-'.repeat(64)}`, false],
-  ])('takes the hash %j: %j', (integrity, valid) => {
+  ])('parses the hash %j: %j', (integrity, valid) => {
     expect(release().safeParse({ ...pinned, entry: asset(integrity) }).success).toBe(valid);
   });
 
@@ -79,7 +79,7 @@ describe('a release set', () => {
     [{ expose: './test' }, false],
     [{ url: '/test' }, false],
     [{ expose: './test', url: '/test' }, true],
-  ])('takes %j as what a module asks for first: %j', (one, valid) => {
+  ])('parses %j as the first calls of a module: %j', (one, valid) => {
     const contract = { ...pinned.contract, first: [one] };
     expect(release().safeParse({ ...pinned, contract }).success).toBe(valid);
   });

@@ -16,7 +16,7 @@ test('values that no page has are in the first or the last bucket', () => {
   expect(valueOf('lcp', 0)).toBe(0);
 });
 
-test('layout shifts are told apart from the smallest on', () => {
+test('layout shifts are distinguished from the smallest on', () => {
   expect(bucketOf('cls', 0)).toBe(0);
   expect(bucketOf('cls', 0.0002)).toBeGreaterThan(0);
   expect(valueOf('cls', bucketOf('cls', 0.1))).toBeCloseTo(0.1, 2);

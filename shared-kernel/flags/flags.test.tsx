@@ -32,7 +32,7 @@ const given = (all: Readonly<Record<string, boolean>>): Flags => ({
   isOn: (name, standard = false) => all[name] ?? standard,
 });
 
-test('a flag is as the page is told, else as the contract has it', () => {
+test('a flag has the value of the page, otherwise that of the contract', () => {
   expect(used(given({ 'mf-a.polls': true }))).toEqual([true, true]);
   expect(used(given({ 'mf-a.drafts': false }))).toEqual([false, false]);
   expect(used(given({ 'mf-b.polls': true }))).toEqual([false, true]);

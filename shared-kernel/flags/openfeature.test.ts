@@ -10,14 +10,14 @@ const clientOf = async (flags: Flags | undefined) => {
 };
 afterEach(() => OpenFeature.clearProviders());
 
-test('the SDK of OpenFeature reads the flags of the page, with its own defaults for what the page is not told', async () => {
+test('the SDK of OpenFeature reads the flags of the page, with its own defaults for unknown flags', async () => {
   const client = await clientOf(on);
   expect(client.getBooleanValue('mf-a.polls', false)).toBe(true);
   expect(client.getBooleanValue('mf-a.drafts', true)).toBe(true);
   expect(client.getBooleanDetails('mf-a.polls', false)).toMatchObject({ variant: 'on', reason: 'TARGETING_MATCH' });
 });
 
-test('who asks for more than on and off gets the default, and is told why', async () => {
+test('requests for other types than boolean get the default, with the reason', async () => {
   const client = await clientOf(on);
   expect(client.getNumberDetails('mf-a.polls', 3)).toMatchObject({
     value: 3,

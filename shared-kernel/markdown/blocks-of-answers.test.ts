@@ -55,7 +55,7 @@ describe('what is folded away', () => {
     },
   );
 
-  it('takes a time that grows with the text only, however much of it opens', () => {
+  it('takes time proportional to the text, however many elements open', () => {
     for (const text of [
       '<details>\n'.repeat(5000),
       '<details>x</details>\n'.repeat(5000),

@@ -63,7 +63,7 @@ test('code that comes is shown', async () => {
 test.each([
   ['a script', chunkError],
   ['a stylesheet', styleError],
-])('%s that did not come is asked for twice more, and nobody sees that', async (_, error) => {
+])('%s that did not load is requested twice more, unnoticed', async (_, error) => {
   const load = vi
     .fn<() => Promise<typeof found>>()
     .mockRejectedValueOnce(error())
@@ -77,7 +77,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test('what never comes is a failure of the module, and its Retry brings the part once it is there', async () => {
+test('code that never loads is a failure of the module, and its Retry shows the part once it loads', async () => {
   vi.mocked(console.error).mockImplementation(() => {});
   const load = vi.fn<() => Promise<typeof found>>().mockImplementation(() => Promise.reject(chunkError()));
   const { failures, again } = await mount(load);
@@ -89,7 +89,7 @@ test('what never comes is a failure of the module, and its Retry brings the part
   expect(screen.getByText('table of rivers')).toBeDefined();
 });
 
-test('code that throws is not asked for again: the same would come', async () => {
+test('code that throws is not requested again: the result would be the same', async () => {
   vi.mocked(console.error).mockImplementation(() => {});
   const load = vi.fn<() => Promise<typeof found>>().mockRejectedValue(new TypeError('x is undefined'));
   const { failures } = await mount(load);

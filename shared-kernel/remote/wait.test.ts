@@ -37,7 +37,7 @@ describe('the wait after a 429', () => {
     });
   });
 
-  test('starts anew with the next 429', () => {
+  test('starts again with the next 429', () => {
     marbles(({ hot, expectObservable }) => {
       const wait = createWait(createScope());
       const errors = { a: tooMany(3000), b: tooMany(2000) };

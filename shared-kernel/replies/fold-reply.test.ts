@@ -109,7 +109,7 @@ describe('the events of a reply', () => {
     expect(events.reduce(foldReply, emptyReply)).toEqual({ ...emptyReply, ...made });
   });
 
-  test('that leave no trace change nothing, in words that a database takes', () => {
+  test('that leave no trace change nothing, in text that a database accepts', () => {
     expect(replyChange(emptyReply, { type: 'id', id: 'm' })).toEqual({});
     expect(replyChange(emptyReply, { type: 'end', outcome: 'complete' })).toStrictEqual({});
   });

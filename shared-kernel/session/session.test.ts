@@ -117,7 +117,7 @@ describe('session', () => {
       expect(others).toEqual([]);
     });
 
-    test('who signs out on it stays on it, even where the stream of changes tells of it first', async () => {
+    test('a user who signs out on it stays on it, even if the stream of changes reports it first', async () => {
       const { session, others, signedIn } = await setUpPage(ada);
       const call = Promise.withResolvers<void>();
       session.leave(call.promise);

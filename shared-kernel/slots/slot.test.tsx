@@ -93,7 +93,7 @@ const showActions = async (input: { mode: 'chat'; chatId?: string } = { mode: 'c
   return { ...rendered, host, closed };
 };
 
-test('a filler that fails says so in its place with Retry, and its neighbor stays', async () => {
+test('a filler that fails shows this in its slot with Retry, and its neighbor stays', async () => {
   const { host } = await showActions();
   act(() => host.fillersShown.find(({ id }) => id === 'bad')!.state$.next({ kind: 'failed' }));
   expect(screen.getByRole('alert').textContent).toContain('Bad is not available');
@@ -114,7 +114,7 @@ test('what a filler closes with reaches the owner only as the contract says', as
   blamed.mockReset();
 });
 
-test('a shell that tells of broken contracts hears what a filler closed with', async () => {
+test('a shell that accepts violations gets what a filler closed with', async () => {
   const blamed: unknown[] = [];
   const { host, closed } = await showActions({ mode: 'chat' }, ({ id }, why) => blamed.push([id, why]));
   act(() => host.fillersShown[1]!.close({ insert: 5 }));

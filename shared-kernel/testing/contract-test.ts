@@ -42,7 +42,7 @@ const testSurface = (contract: RemoteContract, root: string) => {
     expect(Object.keys(contract.exposes)).toEqual(expect.arrayContaining(Object.keys(contract.paints ?? {})));
   });
 
-  test('asks first only as modules that it exposes, and never to change anything', () => {
+  test('makes first calls only as modules that it exposes, and never to change anything', () => {
     for (const [expose, calls] of Object.entries(contract.first ?? {})) {
       expect(Object.keys(contract.exposes)).toContain(expose);
       for (const one of calls) expect(('call' in one ? one.call : one).method).toBe('GET');

@@ -14,7 +14,7 @@ test('A button acts on click, Enter and Space', async () => {
   expect(act).toHaveBeenCalledTimes(3);
 });
 
-test('A button does not submit its form unless it is told to', async () => {
+test('A button does not submit its form unless it has that type', async () => {
   const submit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
   render(
     <form onSubmit={submit}>

@@ -57,7 +57,7 @@ test('The error of a radio group is said and describes the group', () => {
   expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription('Please select an option.');
 });
 
-test('A switch tells its state and asks for the other one', async () => {
+test('A switch shows its state and requests the other one', async () => {
   const change = vi.fn<(value: unknown) => void>();
   render(<Switch label="Memories" checked onChange={change} />);
   const control = screen.getByRole('switch', { name: 'Memories' });

@@ -44,7 +44,7 @@ test('Initials are the first letters of the first and the last word, in any scri
   expect(initialsOf('')).toBe('');
 });
 
-test('An avatar shows initials in place of a picture that fails, and tries the next picture', () => {
+test('An avatar shows initials if a picture fails, and tries the next picture', () => {
   const { rerender, container } = render(<Avatar name="Ada Lovelace" src="/a.png" />);
   expect(screen.getByRole('img', { name: 'Ada Lovelace' })).not.toHaveTextContent('AL');
   fireEvent.error(container.querySelector('img') as HTMLImageElement);
@@ -53,7 +53,7 @@ test('An avatar shows initials in place of a picture that fails, and tries the n
   expect(container.querySelector('img')).toHaveAttribute('src', '/b.png');
 });
 
-test('Progress tells its value within 0 to 100, or none while unknown', () => {
+test('Progress reports its value within 0 to 100, or none while unknown', () => {
   const { rerender } = render(<Progress label="report.pdf" value={142} />);
   expect(screen.getByRole('progressbar', { name: 'report.pdf' })).toHaveAttribute('value', '100');
   rerender(<Progress label="report.pdf" />);

@@ -74,7 +74,7 @@ test('A field of any other type has no toggle', () => {
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test("A field at its maximum length says 'Maximum of N characters.' and takes no more", async () => {
+test("A field at its maximum length says 'Maximum of N characters.' and accepts no more", async () => {
   render(<Field label="Username" maxLength={5} />);
   const field = screen.getByLabelText('Username');
   await userEvent.type(field, 'adal');
@@ -118,7 +118,7 @@ test('A text area grows between the rows that it is given', () => {
   expect(rowsOf('Instructions')).toEqual(['3', '12']);
 });
 
-test('A text area takes its height from the text that it holds', async () => {
+test('A text area grows with its text', async () => {
   render(<TextArea label="About you" />);
   const area = screen.getByRole('textbox', { name: 'About you' });
   await userEvent.type(area, 'one{enter}two');

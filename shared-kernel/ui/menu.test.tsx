@@ -102,7 +102,7 @@ test('A menu that ends while open leaves nothing behind', async () => {
   await waitFor(() => expect([...document.body.children]).toEqual([container]));
 });
 
-test('A menu opens once what its items are made of is there, and is asked for again where it could not be fetched', async () => {
+test('A menu opens once its items are loaded, and requests them again after a failure', async () => {
   const prepare = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('Offline.'));
   render(<Menu trigger={<IconButton label="Chat options" icon={<svg />} />} items={[]} prepare={prepare} />);
   await userEvent.click(trigger());

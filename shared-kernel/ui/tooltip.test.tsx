@@ -39,7 +39,7 @@ test('A press hides the tooltip and a touch shows none', async () => {
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
 });
 
-test('Escape takes the tooltip away and reaches nobody else', async () => {
+test('Escape hides the tooltip and reaches nothing else', async () => {
   const listener = vi.fn<(event: Event) => void>();
   document.addEventListener('keydown', listener);
   renderCopy();

@@ -83,13 +83,13 @@ const go = async (path: string) => {
   await settle();
 };
 
-test('remotes are told which flags are on, with their own default for what the page is not told', () => {
+test('remotes get the flags of the page, and their own default for unknown flags', () => {
   const isOn = (name: string, standard?: boolean) => host.flags?.isOn(name, standard);
   expect([isOn('mf-chat.polls'), isOn('mf-chat.drafts', true)]).toEqual([true, false]);
   expect([isOn('mf-chat.other'), isOn('mf-chat.other', true)]).toEqual([false, true]);
 });
 
-test('/app/ai leads to the main screen with its three areas, and aT is gone from the address', async () => {
+test('/app/ai opens the main screen with its three areas, and aT is removed from the address', async () => {
   await settle();
   expect(window.location.pathname + window.location.search).toBe('/?chat=1');
   expect(host.attribution.aT).toBe('partner');
@@ -110,7 +110,7 @@ test('the user’s theme and font size are applied and stored, and the location 
   expect(host.ipInfo$.value).toMatchObject({ country: 'ZA' });
 });
 
-test('a module that cannot be loaded says so in its own place, and its neighbours work', async () => {
+test('a module that cannot be loaded shows this in its own slot, and its neighbors work', async () => {
   await vi.waitFor(() => expect(failures).toHaveLength(1));
   await settle();
   const memory = within(screen.getByRole('complementary', { name: 'Memory' }));
@@ -157,7 +157,7 @@ test('a page of a disabled remote says what its contract says, with a way home',
   expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();
 });
 
-test('a dialog of a disabled remote says so in a banner, and whoever opened it goes on', async () => {
+test('a dialog of a disabled remote shows a banner, and its opener continues', async () => {
   const before = lines.length;
   expect(await host.dialogs.open(settings, {})).toBeUndefined();
   expect(await screen.findByText('This part of Atrium is turned off for now. Please try again later.')).toBeDefined();
@@ -221,7 +221,7 @@ test('a link to a team that a visitor opened is followed after the login', async
   expect(screen.getByRole('dialog', { name: 'Team Management' }).textContent).toContain('mf-teams ./admin');
 });
 
-test('who deletes the profile stays on this page, even where another call tells of the end first', async () => {
+test('a user who deletes the profile stays on this page, even if another call reports the end first', async () => {
   const answer = Promise.withResolvers<object>();
   service.answer(calls.profile.deleteUser, () => answer.promise);
   const deleting = host.client.call(calls.profile.deleteUser, {});

@@ -49,7 +49,7 @@ describe('the page that confirms an address', () => {
     expect(sent(host)).toHaveLength(1);
   });
 
-  test('says that it is under way, and takes the link from the address meanwhile', async () => {
+  test('shows progress, and removes the link from the address', async () => {
     const { host } = setUp({ answer: () => new Promise<object>(() => undefined) });
     expect(screen.getByRole('heading', { name: 'Confirming your email' })).toBeTruthy();
     expect(address(host)).toBe('/auth/change');
@@ -59,7 +59,7 @@ describe('the page that confirms an address', () => {
   test.each([
     ['a visitor to the login', false, 'Log in', '/auth/login'],
     ['somebody signed in to the main screen, with the new address', true, 'Go to Atrium', '/'],
-  ])('leads %s after 3 seconds', async (_name, signedIn, name, path) => {
+  ])('redirects %s after 3 seconds', async (_name, signedIn, name, path) => {
     const { host } = setUp({ signedIn });
     await confirmed();
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(path);

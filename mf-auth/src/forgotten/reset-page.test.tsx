@@ -24,7 +24,7 @@ const tooMany = () => {
 };
 
 describe('the page of a forgotten password', () => {
-  test('asks for a link, says what the service says and moves the focus there', async () => {
+  test('requests a link, shows the service’s message and focuses it', async () => {
     const { host, press } = setUp(() => ({ msg: 'A link is under way.' }));
     await send(press);
     expect(await screen.findByText('A link is under way.')).toBeTruthy();
@@ -33,7 +33,7 @@ describe('the page of a forgotten password', () => {
     expect(sent(host)).toEqual([{ call: 'auth.forgotPassword', input: { email: 'ada@atrium.test' } }]);
   });
 
-  test('takes another address after a mistyped one', async () => {
+  test('accepts another address after a mistyped one', async () => {
     const { host, press } = setUp();
     await send(press, 'adda@atrium.test');
     await press.click(await screen.findByRole('button', { name: 'Use a different address' }));
@@ -95,7 +95,7 @@ describe('the page of a forgotten password', () => {
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@atrium.test');
   });
 
-  test('leads back to the login', async () => {
+  test('links back to the login', async () => {
     const { host, press } = setUp();
     await press.click(screen.getByRole('link', { name: 'Log in' }));
     expect(host.navigation.location$.value.pathname).toBe('/auth/login');

@@ -31,7 +31,7 @@ describe('the intent of a sign-up', () => {
     expect(consumeDestination(cookiesWith(values))).toBe(destination);
   });
 
-  test('is used up by the first that takes it', () => {
+  test('can be read only once', () => {
     const cookies = cookiesWith({ joinTeamId: teamId, intent: 'team' });
     consumeDestination(cookies);
     expect(consumeDestination(cookies)).toBe('/');

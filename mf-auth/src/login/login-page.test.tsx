@@ -37,7 +37,7 @@ const refuse = (status: number, body: Record<string, unknown>) => () => {
 };
 
 describe('the login page', () => {
-  test('logs in with the keyboard alone, tells the others and goes to the main screen', async () => {
+  test('logs in with the keyboard alone, emits the event and opens the main screen', async () => {
     const { host, press } = setUp({});
     await logIn(press);
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
@@ -89,7 +89,7 @@ describe('the login page', () => {
     expect(visited).toEqual(['/auth/login', '/team']);
   });
 
-  test('asks for both fields, tied to them, and focuses the first', async () => {
+  test('requires both fields, labels them, and focuses the first', async () => {
     const { host, press } = setUp({});
     await press.click(screen.getByRole('button', { name: 'Log in' }));
     const email = screen.getByLabelText('Email');
@@ -191,7 +191,7 @@ describe('the login page', () => {
     expect(sent(host).filter(({ call }) => call === 'auth.login')).toHaveLength(1);
   });
 
-  test('takes the last failure away as the person tries again', async () => {
+  test('clears the last failure when the user tries again', async () => {
     const { host, press } = setUp({ answer: refuse(400, { msg: 'Not right.' }) });
     const dismiss = vi.spyOn(host.alerts, 'dismiss');
     await logIn(press);
@@ -212,7 +212,7 @@ describe('the login page', () => {
     ['sign-up', 'Create an account', '/auth/signup'],
     ['the page of a forgotten password', 'Forgot Password', '/auth/reset'],
     ['the main screen', 'Atrium, home', '/'],
-  ])('leads to %s', async (_name, name, path) => {
+  ])('redirects to %s', async (_name, name, path) => {
     const { host, press } = setUp({});
     await press.click(screen.getByRole('link', { name }));
     expect(host.navigation.location$.value.pathname).toBe(path);

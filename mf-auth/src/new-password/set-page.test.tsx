@@ -54,7 +54,7 @@ describe('the page of a new password', () => {
     expect(address(host)).toBe('/auth/login');
   });
 
-  test('goes on at once where the person asks for it', async () => {
+  test('continues at once if the user wants to', async () => {
     const { host, press } = setUp();
     await press.type(field(), 'Atrium1!{Enter}');
     await press.click(await screen.findByRole('link', { name: 'Log in now' }));
@@ -96,7 +96,7 @@ describe('the page of a new password', () => {
     expect(document.querySelector('input[autocomplete="username"]')).toHaveProperty('hidden', true);
   });
 
-  test('takes the hash from the address at once, and keeps it over a reload only', async () => {
+  test('removes the hash from the address at once, and stores it only for a reload', async () => {
     const { host, unmount } = setUp();
     expect(address(host)).toBe('/auth/set');
     expect(host.storage.session.get(key)).toBe('secret');
@@ -111,7 +111,7 @@ describe('the page of a new password', () => {
   test.each([
     ['without a hash', '/auth/set'],
     ['with an empty hash', '/auth/set?resetHash='],
-  ])('%s leads to a new link', async (_name, path) => {
+  ])('%s offers a new link', async (_name, path) => {
     const host = createFakeHost({ user: null, path });
     open(host);
     expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy();

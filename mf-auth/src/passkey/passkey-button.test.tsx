@@ -48,7 +48,7 @@ const button = () => screen.getByRole('button', { name: 'Log in with a passkey' 
 const turnedDown = () => get.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
 
 describe('the button for passkeys', () => {
-  test('logs in without an address, tells the others and goes to the main screen', async () => {
+  test('logs in without an address, emits the event and opens the main screen', async () => {
     const { host, press } = setUp();
     await press.click(button());
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
@@ -91,7 +91,7 @@ describe('the button for passkeys', () => {
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
   });
 
-  test('is busy while it waits for the person, and asks once', async () => {
+  test('is busy while the browser prompts the user, and prompts once', async () => {
     const answer = Promise.withResolvers<unknown>();
     get.mockReturnValue(answer.promise);
     const { press } = setUp();
@@ -102,7 +102,7 @@ describe('the button for passkeys', () => {
     answer.resolve(assertion);
   });
 
-  test('takes its question back where the person leaves the page', async () => {
+  test('cancels its prompt when the user leaves the page', async () => {
     const answer = Promise.withResolvers<unknown>();
     get.mockReturnValue(answer.promise);
     const { press, ...page } = setUp();

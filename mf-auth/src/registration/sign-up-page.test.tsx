@@ -25,7 +25,7 @@ const fill = async (press: ReturnType<typeof userEvent.setup>) => {
 };
 
 describe('the sign-up page', () => {
-  test('registers, tells the others and goes to the main screen', async () => {
+  test('registers, emits the event and opens the main screen', async () => {
     const { host, press } = setUp();
     await fill(press);
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
@@ -39,7 +39,7 @@ describe('the sign-up page', () => {
   test.each([
     ['?team', '/team'],
     ['?user', '/'],
-  ])('with %s leads to %s', async (query, path) => {
+  ])('with %s redirects to %s', async (query, path) => {
     const { host, press } = setUp({ query });
     await fill(press);
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe(path));
@@ -73,7 +73,7 @@ describe('the sign-up page', () => {
     expect(state().every((text) => text?.endsWith(', met'))).toBe(true);
   });
 
-  test('asks for all four fields before it calls the service', async () => {
+  test('requires all four fields before it calls the service', async () => {
     const { host, press } = setUp();
     await press.click(screen.getByRole('button', { name: 'Create account' }));
     expect(screen.getAllByText('This is a required field')).toHaveLength(4);
@@ -139,7 +139,7 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(address.value.pathname + address.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
   });
 
-  test('leads somebody who is signed in already to what the address asks for', () => {
+  test('redirects a signed-in user to the page that the address requests', () => {
     const host = createFakeHost({ path: '/auth/signup?team' });
     renderRemote(contract, <SignUpPage />, { host });
     expect(host.navigation.location$.value.pathname).toBe('/team');

@@ -24,7 +24,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const names = () => screen.queryAllByRole('button').map((one) => one.textContent);
 
 describe('the buttons of the identity providers', () => {
-  test('are three of the same look, each named by its provider', async () => {
+  test('are three buttons of the same style, each labeled with its provider', async () => {
     setUp();
     await button('Continue with Google');
     expect(names()).toEqual(['Continue with Google', 'Continue with Apple', 'Continue with Microsoft']);

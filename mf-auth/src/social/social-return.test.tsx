@@ -56,7 +56,7 @@ const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const sentTo = (host: FakeHost, name: Name) => host.service.requests.filter(({ call }) => call === `auth.${name}`);
 
 describe.each(names)('the return from %s', (name) => {
-  test('hands the answer in once, tells the others and goes to the main screen', async () => {
+  test('submits the response once, emits the event and opens the main screen', async () => {
     const { host } = setUp(name);
     await waitFor(() => expect(address(host)).toBe('/'));
     expect(sentTo(host, name)).toEqual([{ call: `auth.${name}`, input: pages[name].input }]);
@@ -64,7 +64,7 @@ describe.each(names)('the return from %s', (name) => {
     expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
   });
 
-  test('takes the answer from the address at once, and says that it is under way', async () => {
+  test('removes the response from the address at once, and shows progress', async () => {
     const { host } = setUp(name, { answer: () => new Promise(() => undefined) });
     expect(address(host)).toBe(`/auth/${name}`);
     expect(screen.getByRole('heading', { name: /^Logging in with / })).toBeTruthy();
@@ -87,7 +87,7 @@ describe.each(names)('the return from %s', (name) => {
   });
 
   test.each(['', '?error=access_denied', '?credential=&code='])(
-    'takes the query %o for a failure, without a call',
+    'treats the query %o as a failure, without a call',
     (query) => {
       const { host } = setUp(name, { query });
       expect(screen.getByRole('alert').textContent).toBe(texts[name]);
@@ -130,7 +130,7 @@ describe.each([
 });
 
 describe('an account that is connected', () => {
-  test('leads back to the main screen with a word, and logs nobody in', async () => {
+  test('returns to the main screen with a message, and signs nobody in', async () => {
     const { host } = setUp('google', { answer: () => ({ user: { new: false }, connected: true }) });
     await waitFor(() => expect(address(host)).toBe('/'));
     expect(host.alertsShown).toEqual([

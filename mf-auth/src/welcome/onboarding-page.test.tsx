@@ -24,14 +24,14 @@ describe('the onboarding', () => {
     expect(screen.getByRole('heading', { name: 'Support when you need it' })).toBeTruthy();
   });
 
-  test('asks how the person heard about the product', async () => {
+  test('shows the question how the user heard about the product', async () => {
     const { press } = setUp();
     await question(press);
     const options = screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));
     expect(options).toEqual(['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other']);
   });
 
-  test('asks for an option before it saves', async () => {
+  test('requires an option before it saves', async () => {
     const { host, press } = setUp();
     await question(press);
     await press.click(screen.getByRole('button', { name: 'Finish' }));

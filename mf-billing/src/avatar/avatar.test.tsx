@@ -193,7 +193,7 @@ describe('the picture in the settings', () => {
     await waitFor(() => expect(damaged.alertsShown[0]?.message).toMatch(/may be damaged/));
   });
 
-  test('of HEIC says what to take in its place, where the browser cannot open it', async () => {
+  test('of HEIC suggests another format if the browser cannot open it', async () => {
     broken = true;
     const host = await choose(file('me.heic', ''));
     await waitFor(() => expect(host.alertsShown[0]?.message).toMatch(/HEIC/));
@@ -205,7 +205,7 @@ describe('the picture in the settings', () => {
     await waitFor(() => expect(host.alertsShown[0]?.message).toMatch(/too large/));
   });
 
-  test('is shown at 75 px, and can be taken away', async () => {
+  test('is shown at 75 px, and can be removed', async () => {
     const avatarImageUrl = '/objects/chatFiles/a/b/file.png';
     const host = hostWith(avatarImageUrl);
     renderRemote(contract, <AvatarSection user={testUser({ avatarImageUrl })} />, { host });
@@ -216,7 +216,7 @@ describe('the picture in the settings', () => {
     expect(host.service.requests).toEqual([{ call: 'profile.updateUser', input: { avatarImageUrl: '' } }]);
   });
 
-  test('stays where it could not be taken away', async () => {
+  test('stays if it could not be removed', async () => {
     const avatarImageUrl = '/objects/chatFiles/a/b/file.png';
     const host = hostWith(avatarImageUrl);
     host.service.answer(calls.profile.updateUser, () => {

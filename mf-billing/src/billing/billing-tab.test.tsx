@@ -185,7 +185,7 @@ describe('the billing tab', () => {
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your plan is changed.', type: 'info' }]));
   });
 
-  test('is not paid by what was known before: the plan is read anew, and the price has to be asked for again', async () => {
+  test('is not bought at an outdated price: the plan is fetched again, and the price has to be requested again', async () => {
     let shown = { ...plan, revision: 'plan-1' };
     const { host, press } = renderTab(({ service }) => {
       service.answer(listInvoices, () => ({ plan: shown, invoices: [], more: false }));
@@ -238,7 +238,7 @@ describe('the billing tab', () => {
     expect(screen.getByText('Renews on Dec 21, 2026 for $10.00.')).toBeTruthy();
   });
 
-  test('leaves for the page on which the bank asks for a confirmation', async () => {
+  test('opens the page on which the bank requires a confirmation', async () => {
     const { host, press } = renderTab(({ service }) =>
       service.answer(changeInterval, ({ preview }) => (preview ? { cost } : { success: false, redirectUrl: '/bank' })),
     );

@@ -60,7 +60,7 @@ describe('the sign-in providers of the account', () => {
     expect(screen.getByRole('button', { name: 'Disconnect Google' })).toBeTruthy();
   });
 
-  test('want the password where the last log-in was a while ago, and then do what was asked', async () => {
+  test('require the password if the last login was long ago, and then continue', async () => {
     const { host, press, requests } = renderAccount((host) => {
       connected(google)(host);
       host.dialogResult = true;

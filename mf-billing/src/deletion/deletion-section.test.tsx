@@ -34,7 +34,7 @@ describe('the end of an account', () => {
   test.each([
     [{ msg: 'Not now.' }, 'Not now.'],
     [{}, 'Failed to delete your profile, please try again.'],
-  ])('does not come with the failure %j: the confirmation stays and tells it', async (body, message) => {
+  ])('fails with %j: the confirmation stays open and shows it', async (body, message) => {
     const { closed, host, press } = renderAccount(({ service }) => service.answer(deleteUser, refuse(500, body)));
     await press.click(button());
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
@@ -42,7 +42,7 @@ describe('the end of an account', () => {
     expect(host.session.user$.value).toBeDefined();
   });
 
-  test('asks for the password where the last log-in was a while ago, and goes on with it', async () => {
+  test('requires the password if the last login was long ago, and continues after it', async () => {
     const { closed, host, press, requests } = renderAccount(({ service }) => {
       service.answer(deleteUser, () => {
         service.answer(deleteUser, () => ({}));
@@ -70,7 +70,7 @@ describe('the end of an account', () => {
     expect(closed).toEqual([]);
   });
 
-  test('leads somebody without a password to a new log-in', async () => {
+  test('sends a user without a password to log in again', async () => {
     const { host, press, requests } = renderAccount(({ service }) =>
       service.answer(deleteUser, () => {
         throw failureOf('sign-in-again', { password: false });

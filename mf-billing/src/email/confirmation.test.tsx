@@ -16,7 +16,7 @@ describe('an address that is not confirmed yet', () => {
     expect(screen.queryByRole('button', { name: 'Resend link' })).toBeNull();
   });
 
-  test('gets another link, and the place says where it went', async () => {
+  test('is sent again, and its section says to which address', async () => {
     const { host, press, requests } = renderAccount(
       ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: false })),
       unconfirmed,
@@ -52,7 +52,7 @@ describe('an address that is not confirmed yet', () => {
   test.each([
     [{ msg: 'Not now.' }, 'Not now.'],
     [{}, 'Error, please try again.'],
-  ])('tells of the failure %j', async (body, message) => {
+  ])('shows the failure %j', async (body, message) => {
     const { host, press } = renderAccount(
       ({ service }) => service.answer(resendConfirmation, refuse(500, body)),
       unconfirmed,

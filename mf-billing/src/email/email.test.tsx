@@ -45,7 +45,7 @@ describe('the e-mail of the account', () => {
     expect(requests(changeEmail)).toEqual([]);
   });
 
-  test('says that the address is not valid as the field is left, and takes it back as one types on', async () => {
+  test('marks an invalid address when the field loses focus, and clears the error on typing', async () => {
     const { press } = renderAccount();
     await press.clear(field());
     await press.type(field(), 'new@');
@@ -67,7 +67,7 @@ describe('the e-mail of the account', () => {
     ).toBeTruthy();
   });
 
-  test('asks for the password where the service wants it, and then says that the link is sent', async () => {
+  test('requires the password if the service does, and then says that the link was sent', async () => {
     const { host, press } = renderAccount(passwordRequired);
     host.dialogResult = true;
     await askFor(press, 'new@atrium.test');
@@ -87,7 +87,7 @@ describe('the e-mail of the account', () => {
   test.each([
     [{ msg: 'Not now.' }, 'Not now.'],
     [{}, 'Error trying to change email, please try again.'],
-  ])('tells of the failure %j', async (body, message) => {
+  ])('shows the failure %j', async (body, message) => {
     const { host, press } = renderAccount(({ service }) => service.answer(changeEmail, refuse(500, body)));
     await askFor(press, 'new@atrium.test');
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
@@ -107,7 +107,7 @@ describe('the password dialog', () => {
   const password = () => screen.getByLabelText<HTMLInputElement>('Password');
   const confirm = () => screen.getByRole('button', { name: 'Confirm' });
 
-  test('has the focus in the password, and closes with true once the service has taken the change', async () => {
+  test('focuses the password, and closes with true once the service has accepted the change', async () => {
     const { closed, host, press } = setUp();
     expect(screen.getByText('new@atrium.test')).toBeTruthy();
     expect(document.activeElement).toBe(password());
@@ -137,7 +137,7 @@ describe('the password dialog', () => {
     await waitFor(() => expect(screen.getByText('Error trying to change email, please try again.')).toBeTruthy());
   });
 
-  test('wants a password before it asks the service', async () => {
+  test('requires a password before it calls the service', async () => {
     const { host, press } = setUp();
     await press.click(confirm());
     expect(screen.getByText('This is a required field')).toBeTruthy();

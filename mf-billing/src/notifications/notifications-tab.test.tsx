@@ -54,7 +54,7 @@ describe('the tab of notifications', () => {
     expect(host.session.user$.value?.reminderHour).toBeUndefined();
   });
 
-  test('takes a refused hour back', async () => {
+  test('reverts an hour that the service refused', async () => {
     const { host, press } = await open({ reminderHour: 7, timeZone: browserTimeZone() });
     host.service.answer(calls.profile.updateUser, () => {
       throw new Failure(500, {});
@@ -64,7 +64,7 @@ describe('the tab of notifications', () => {
     expect(screen.getByRole('combobox', { name: 'Reminder' })).toHaveProperty('value', '7');
   });
 
-  test('tells the service where the browser is in another zone now', async () => {
+  test('updates the service if the browser is in another time zone', async () => {
     const { saved, host } = await open({ reminderHour: 7, timeZone: 'Pacific/Apia' });
     await waitFor(() => expect(saved()).toEqual([{ timeZone: browserTimeZone() }]));
     await waitFor(() => expect(host.session.user$.value?.timeZone).toBe(browserTimeZone()));

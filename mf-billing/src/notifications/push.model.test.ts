@@ -78,7 +78,7 @@ describe('push notifications', () => {
   test.each([
     ['the browser', { broken: true }],
     ['Firebase', { prepare: (host: FakeHost) => host.service.answer(calls.push.registerBrowser, refuse(502, '')) }],
-  ])('stay off where %s does not take the subscription', async (_who, fault) => {
+  ])('stay off if %s does not accept the subscription', async (_who, fault) => {
     const { model, settled, messages } = setUp(fault);
     await settled();
     await model.turnOn();
@@ -126,7 +126,7 @@ describe('push notifications', () => {
     expect([again.model.state$.value, again.done]).toEqual(['on', []]);
   });
 
-  test('that were on before the browser knew whose they are are subscribed to anew, those turned off stay off', async () => {
+  test('that were on before the browser stored whose they are are subscribed again; those turned off stay off', async () => {
     const on = setUp({
       permission: 'granted',
       prepare: ({ storage: { local, session } }) => {
@@ -145,7 +145,7 @@ describe('push notifications', () => {
     expect([off.model.state$.value, off.done]).toEqual(['off', []]);
   });
 
-  test('say nothing of a failure that nobody asked for', async () => {
+  test('show no failure of something that nobody requested', async () => {
     const { model, settled, messages } = setUp({ permission: 'granted', broken: true });
     await settled();
     expect([model.state$.value, messages(), model.missing$.value]).toEqual(['off', [], undefined]);
@@ -166,7 +166,7 @@ describe('push notifications', () => {
     expect(old.host.service.requests).toEqual([]);
   });
 
-  test('stay on where the service does not take the end', async () => {
+  test('stay on if the service does not accept the cancellation', async () => {
     const { model, settled, messages } = setUp({
       permission: 'granted',
       prepare: (host) => host.service.answer(calls.push.fcmUnsubscribe, refuse(500, '')),

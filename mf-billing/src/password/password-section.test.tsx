@@ -33,7 +33,7 @@ describe('a new password', () => {
   test.each([
     [{ msg: 'Not now.' }, 'Not now.'],
     [{}, 'Error, please try again.'],
-  ])('tells of the failure %j', async (body, message) => {
+  ])('shows the failure %j', async (body, message) => {
     const { host, press } = renderAccount(({ service }) => service.answer(forgotPassword, refuse(500, body)));
     await press.click(button());
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
@@ -52,7 +52,7 @@ describe('another password, by the one that holds', () => {
     await press.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  test('takes its place, and it says what became of the other devices', async () => {
+  test('is replaced, and the result for other devices is shown', async () => {
     const { press, requests } = renderAccount(withPassword);
     await fill(press, 'Old1!pass', 'New1!pass');
     expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeTruthy();

@@ -76,7 +76,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect([first().value, note()]).toEqual(['Hedy', null]);
   });
 
-  test('is found out by the service where the tab has not heard of it, and what is typed stays', async () => {
+  test('is reported by the service if the tab was not notified, and the typed text stays', async () => {
     const { press, elsewhere, saved, host } = setUp();
     await press.type(first(), ' Augusta');
     elsewhere({ firstName: 'Grace' }, false);

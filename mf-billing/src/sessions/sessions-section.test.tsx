@@ -9,7 +9,7 @@ const rows = async () => within(await screen.findByRole('list', { name: 'Session
 const signOut = () => screen.findByRole('button', { name: 'Sign out Safari on iPhone, last used 2 hours ago' });
 
 describe('the sessions of the account', () => {
-  test('are listed with device, place and last use; this one is marked and has no button', async () => {
+  test('are listed with device, location and last use; the current one is marked and has no button', async () => {
     renderAccount();
     const [here, there] = await rows();
     expect(here?.textContent).toBe('Chrome on WindowsThis deviceCape Town, South Africa\u00A0· Active now');

@@ -68,7 +68,7 @@ describe('the settings dialog', () => {
     expect(screen.queryByText('drawn by Reading list')).toBeNull();
   });
 
-  test('opens at the tab that was asked for', () => {
+  test('opens at the requested tab', () => {
     setUp({ input: { tab: 'Account' } });
     expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
   });
@@ -151,7 +151,7 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('radio', { name })).toHaveProperty('checked', true);
   });
 
-  test('applies the theme at once and takes it back where the service refuses it', async () => {
+  test('applies the theme at once and reverts it if the service refuses', async () => {
     const { host, press } = setUp({ answer: refuse({ msg: 'Not now.' }) });
     await press.click(screen.getByRole('radio', { name: 'Dark' }));
     await waitFor(() => expect(host.alertsShown).toEqual([{ message: 'Not now.', type: 'error', time: 5000 }]));
@@ -265,7 +265,7 @@ describe('the settings dialog', () => {
     expect(host.storage.local.get(`push.${'a'.repeat(24)}.token`)).toBe(works ? undefined : 'token');
   });
 
-  test('who logs out offline stays, hears so at once and is not logged out later', async () => {
+  test('a user who logs out offline stays signed in, is notified at once, and is not logged out later', async () => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
     host.service.answer(calls.auth.logout, () => {
       throw new Unreachable();

@@ -60,7 +60,7 @@ describe('the way to a subscription', () => {
     expect(host.storage.cookies.get('interval')).toBeUndefined();
   });
 
-  test('leads a visitor to sign-up and remembers the intent', () => {
+  test('sends a visitor to the sign-up and stores the intent', () => {
     const { host } = setUp(createFakeHost({ user: null }));
     expect(host.navigation.location$.value.pathname).toBe('/auth/signup');
     expect(host.storage.cookies.get('intent')).toBe('subscribe');
@@ -78,7 +78,7 @@ describe('the way to a subscription', () => {
     await waitFor(() => expect(host.left).toEqual(['/pay']));
   });
 
-  test('tells a subscriber so and goes to the main screen', () => {
+  test('notifies a subscriber and opens the main screen', () => {
     const { host } = setUp(createFakeHost());
     expect(host.navigation.location$.value.pathname).toBe('/');
     const message = 'You already have an active subscription.';
@@ -86,7 +86,7 @@ describe('the way to a subscription', () => {
     expect(host.service.requests).toEqual([]);
   });
 
-  test('tells so whoever subscribed elsewhere meanwhile, and learns of it', async () => {
+  test('notifies a user who subscribed in another tab, and updates the session', async () => {
     const msg = 'You already have an active subscription.';
     const { host } = setUp(undefined, () => {
       throw failureOf('already-subscribed');
@@ -131,7 +131,7 @@ describe('the way to a subscription', () => {
     expect(host.left).toEqual([]);
   });
 
-  test('asks to reload where the location stays unknown', async () => {
+  test('offers a reload if the location stays unknown', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const host = createFakeHost({ user: unpaid });
     host.ipInfo$.next(undefined);
@@ -148,7 +148,7 @@ describe('the way to a subscription', () => {
     expect(await screen.findByText('Payments are closed.')).toBeTruthy();
   });
 
-  test('takes the place that the account holds where the service does not answer', async () => {
+  test('uses the location stored with the account if the service does not answer', async () => {
     const host = createFakeHost({ user: { ...unpaid, countryCode: 'ZA', region: 'GP', postal: '2000' } });
     host.ipInfo$.next(undefined);
     setUp(host);

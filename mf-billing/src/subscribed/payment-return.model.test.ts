@@ -60,7 +60,7 @@ describe('the return from a payment page', () => {
     });
   });
 
-  test('fails where the service does not find the session paid, and asks again on retry', () => {
+  test('fails if the service does not find the session paid, and checks again on Retry', () => {
     marbles(({ cold, expectObservable }) => {
       const answers = ['100ms (n|)', '100ms (y|)'];
       const check = () => cold(answers.shift() ?? '|', { n: false, y: true });

@@ -31,7 +31,7 @@ describe('the return from the payment page', () => {
     expect(host.eventsSeen).toEqual([{ event: 'billing.subscriptionChanged', payload: { subscriptionEndDate } }]);
   });
 
-  test('goes to the onboarding where the user has not been asked yet', async () => {
+  test('opens the onboarding if the user has not completed it yet', async () => {
     const { host } = setUp('?session_id=cs_1', { paid: testUser({ heardFrom: undefined }) });
     await waitFor(() => expect(path(host)).toBe('/onboarding'));
   });

@@ -97,7 +97,7 @@ describe('the tab of usage', () => {
     expect(host.service.requests).toContainEqual({ call: 'usage.getUsage', input: { teamId: team._id } });
   });
 
-  test('begins with the team that was asked for', async () => {
+  test('starts with the requested team', async () => {
     const { total, host } = await open(days, [team], team._id);
     expect(total('Messages')).toBe('40');
     expect(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Usage of' })).toHaveProperty(
@@ -107,14 +107,14 @@ describe('the tab of usage', () => {
     expect(host.service.requests.filter(({ call }) => call === 'usage.getUsage')).toHaveLength(1);
   });
 
-  test('asks nobody whose it is where there is no such team, and says where there was no use', async () => {
+  test('shows no choice of team if there is none, and says if there was no usage', async () => {
     await open([], []);
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(screen.getByText('No usage in this period.')).toBeTruthy();
     expect(screen.queryByText('Show as a table')).toBeNull();
   });
 
-  test('can be asked for again where it failed', async () => {
+  test('can be requested again after a failure', async () => {
     const host = createFakeHost();
     host.service.answer(calls.teams.listTeams, () => ({ teams: [] }));
     host.service.answer(calls.usage.getUsage, () => {
@@ -154,7 +154,7 @@ describe('the use of models', () => {
     expect(names.map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C', 'Other models']);
   });
 
-  test('shows what is spent of a budget and when it starts anew', async () => {
+  test('shows the used part of a budget and when it resets', async () => {
     const budgets = [{ scope: 'person' as const, limit: 20_000_000, spent: 5_500_000, resets: '2026-12-01' }];
     await open(days, [], undefined, { ...none, budgets });
     expect(await screen.findByText('$5.50 of $20.00 this month. Resets on Dec 1.')).toBeTruthy();
@@ -210,7 +210,7 @@ describe('the use of models', () => {
     ]);
   });
 
-  test('keeps what is typed where another admin was first, and asks which one stands', async () => {
+  test('keeps the typed amount if another admin was first, and lets the user decide which applies', async () => {
     const { host, press } = await open(days, [team], team._id, {
       ...used,
       members: [],

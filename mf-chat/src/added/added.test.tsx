@@ -63,7 +63,7 @@ test('in secure mode nobody else adds to a message', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Templates' })).toBeNull());
 });
 
-test('cards of others stand behind the four, for whoever can chat, and begin a message', async () => {
+test('cards of other remotes follow the own four for users who can chat, and start a message', async () => {
   const rendered = renderChat({ host: filled('chat.welcomeCards', 'Interview') });
   await waitFor(() => expect(cards()).toHaveLength(5));
   expect(cards().map((card) => card.querySelector('span')?.textContent)).toEqual([
@@ -83,7 +83,7 @@ test('cards of others stand behind the four, for whoever can chat, and begin a m
   expect(cards()).toHaveLength(4);
 });
 
-test('actions of others on an answer are told which it is', async () => {
+test('actions of other remotes on an answer receive its ids', async () => {
   const rendered = renderChat({ ...answered, host: filled('chat.messageActions', 'Save as note') });
   await click(await screen.findByRole('button', { name: 'More actions' }));
   await click(await screen.findByRole('menuitem', { name: 'Save as note' }));

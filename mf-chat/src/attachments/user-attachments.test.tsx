@@ -22,7 +22,7 @@ const open = (message: Partial<Message>) => {
   return rendered;
 };
 
-test('pictures of a message stand in columns, its other files are chips, and no other host is asked', async () => {
+test('images of a message are shown in columns, its other files as chips, and no other host is contacted', async () => {
   open({
     userFiles: [
       file('tall', 'image/png', { aspectRatio: 0.5 }),

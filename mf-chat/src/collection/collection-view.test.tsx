@@ -62,7 +62,7 @@ describe('a selected collection', () => {
     expect(screen.queryByRole('region', { name: 'Welcome' })).toBeNull();
   });
 
-  test('asks before it loads more for whoever goes through it with Tab', async () => {
+  test('waits for a press before it loads more if the user navigates with Tab', async () => {
     const first = Promise.withResolvers<void>();
     const { host } = renderChat();
     host.service.answer(calls.chat.listChats, async ({ lastUpdateTimestamp }) => {
@@ -116,7 +116,7 @@ describe('a selected collection', () => {
     expect(screen.queryByRole('status', { name: 'Loading chats in this collection' })).toBeNull();
   });
 
-  test('that is told again stays as it is, under its new name', async () => {
+  test('that is announced again stays, with its new name', async () => {
     const { host } = await open(() => chats(1));
     await lists('Chat 1');
     act(() => host.navigation.navigate(`/?chat=${chatId}`));
@@ -142,7 +142,7 @@ describe('a selected collection', () => {
     await waitFor(() => expect(titles()).toEqual(['First']));
   });
 
-  test('follows chats that come and go in another tab, and begins anew where nobody says which', async () => {
+  test('follows chats that are added and removed in another tab, and reloads if the change names none', async () => {
     let there = chats(3);
     const { host } = await open(() => there);
     await lists('Chat 1', 'Chat 2', 'Chat 3');
@@ -185,7 +185,7 @@ describe('the menu of a chat in a collection', () => {
     ]);
   });
 
-  test('duplicates, tells of the copy and opens it', async () => {
+  test('duplicates a chat, announces the copy and opens it', async () => {
     const { host } = await open(() => chats(1));
     await lists('Chat 1');
     host.service.answer(calls.chat.duplicateChat, () => ({ chat: chatOf(9) }));
@@ -210,7 +210,7 @@ describe('the menu of a chat in a collection', () => {
     );
   });
 
-  test('removes at once, tells of it, and puts back what the service keeps', async () => {
+  test('removes a chat at once, announces it, and restores it if the service refuses', async () => {
     const { host } = await open(() => chats(2));
     await lists('Chat 1', 'Chat 2');
     const { promise, reject } = Promise.withResolvers<object>();

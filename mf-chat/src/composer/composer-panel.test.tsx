@@ -98,7 +98,7 @@ describe('a file', () => {
     expect(sent(rendered)).toEqual([]);
   });
 
-  test('that fails is taken out, with words that stay', async () => {
+  test('that fails is removed, with an explanation that stays', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);
     await chooseFiles(text('a.txt'));
@@ -208,7 +208,7 @@ describe('a send that fails before any streaming', () => {
     expect(pressed('Image mode')).toBe('true');
   });
 
-  test('is the same send when it is tried again unchanged, and takes the place of the failure', async () => {
+  test('is the same send if it is retried unchanged, and replaces the failure', async () => {
     const rendered = await prepared();
     const lost = vi.fn(() => {
       throw new Unreachable();

@@ -75,7 +75,7 @@ test('the placeholder is one of eight suggestions', () => {
   expect(suggestion(0.999)).toBe(suggestions[7]);
 });
 
-test('the same text put in again, as another edition, takes the place of what was typed', () => {
+test('the same text inserted again, as another edition, replaces the typed text', () => {
   const field = (edition: object) => (
     <PromptField text="One" edition={edition} inputRef={null} aria-label="Message" onType={() => {}} />
   );

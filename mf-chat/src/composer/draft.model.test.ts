@@ -84,7 +84,7 @@ test('nothing of a temporary chat is written down, from before its first message
   expect(storedText(one)).toBeUndefined();
 });
 
-test('what is kept and cannot be read is no draft', () => {
+test('a stored draft that cannot be read is ignored', () => {
   const host = createFakeHost();
   for (const invalid of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {
     host.storage.session.set(`draft.${'a'.repeat(24)}.new`, invalid);
@@ -108,7 +108,7 @@ test('what was typed while a first answer began goes with the chat that it made'
   expect(drafts.draft$.value.text).toBe('');
 });
 
-test('a draft that was not taken comes back to its own chat, before what was written since', () => {
+test('a draft that was not accepted returns to its own chat, before what was written since', () => {
   const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   drafts.change({ text: 'First', files: [stored], modes: research });
   const { draft, restore } = drafts.take();
@@ -170,7 +170,7 @@ test('a file is changed in whatever draft it is', () => {
   expect(drafts.draft$.value.files).toMatchObject([{ url: '/objects/b' }]);
 });
 
-test('a file that was there before a reload can be taken out', () => {
+test('a file from before a reload can be removed', () => {
   const { drafts, host } = setUp();
   drafts.change({ files: [stored] });
   const after = setUp(host).drafts;
@@ -189,7 +189,7 @@ test('an update waits for a draft, a file, a voice note and a recording', () => 
   expect(busy()).toEqual({ streaming: false, draft: true });
 });
 
-test('what is typed is kept 300 ms after the last letter, when the page goes, and when the screen does', () => {
+test('typed text is stored 300 ms after the last key press, when the page closes, and when the screen unmounts', () => {
   vi.useFakeTimers();
   try {
     const { drafts, host, scope } = setUp();
@@ -212,7 +212,7 @@ test('what is typed is kept 300 ms after the last letter, when the page goes, an
   }
 });
 
-test('its shape is told where a first letter is typed or the last one goes, and with all that is not typed', () => {
+test('its state is emitted when the first character is typed or the last one deleted, and for all other changes', () => {
   const { drafts } = setUp();
   const emitted: string[] = [];
   drafts.shape$.subscribe(({ text }) => emitted.push(text));

@@ -70,7 +70,7 @@ describe('what went along', () => {
     expect(screen.queryByRole('region', { name: 'Earlier messages' })).toBeNull();
   });
 
-  test('lists messages, the latest first, that lead to their places in the chat', async () => {
+  test('lists messages, newest first, that link to their positions in the chat', async () => {
     const { press, closed } = show();
     expect(await rowsOf('Earlier messages')).toEqual(['وما دور الشمس؟4,000', 'What makes the tides?Shortened3,000']);
     await press.click(await screen.findByRole('button', { name: /What makes the tides/ }));
@@ -84,7 +84,7 @@ describe('what went along', () => {
     expect(await rowsOf('Earlier messages')).toEqual(['Earlier message4,000', 'Earlier messageShortened3,000']);
   });
 
-  test('has the memories by their texts, without those that are gone, and leads to all', async () => {
+  test('shows the texts of memories, without deleted ones, and links to all memories', async () => {
     const ids = ['a'.repeat(24), 'b'.repeat(24)];
     const shown = show({ last: { messageId, report: contextReport({ memories: ids }) } });
     shown.host.service.answer(calls.memories.listMemories, () => ({
@@ -112,7 +112,7 @@ describe('what went along', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/objects/a#page=3', '/api/objects/b']);
   });
 
-  test('lists older messages of which passages went along, each leading to its place', async () => {
+  test('lists older messages whose passages were sent along, each with a link to it', async () => {
     const parts = [{ kind: 'recalled', tokens: 900, count: 3 }];
     const recalled = [{ messageId: '2'.repeat(24), tokens: 900 }];
     const { press, closed } = show({ last: { messageId, report: contextReport({ parts, recalled }) } });
@@ -122,20 +122,20 @@ describe('what went along', () => {
     expect(closed).toEqual([{ message: '2'.repeat(24) }]);
   });
 
-  test('leads to the passages that stand with the answer', async () => {
+  test('links to the passages that are shown with the answer', async () => {
     const parts = [{ kind: 'passages', tokens: 900, count: 3 }];
     const { press, closed } = show({ last: { messageId, report: contextReport({ parts }) } });
     await press.click(await button('Show the answer'));
     expect(closed).toEqual([{ message: messageId }]);
   });
 
-  test('is asked for one message where its note led here', async () => {
+  test('requests a single message if its note opened the dialog', async () => {
     const shown = show({}, { messageId });
     await section('What went along');
     expect(inputs(shown, 'chat.readContext')).toEqual([{ chatId, messageId }]);
   });
 
-  test('that cannot be read says so, and is asked for again', async () => {
+  test('that cannot be read shows a failure, and can be requested again', async () => {
     const { host, press, now } = show();
     host.service.answer(readContext, () => {
       throw new Failure(503, { msg: 'Busy.' });
@@ -210,7 +210,7 @@ describe('the summary', () => {
     expect(field.value).toBe('Theirs.');
   });
 
-  test('that a person wrote is written anew only after a question', async () => {
+  test('that the user wrote is replaced only after a confirmation', async () => {
     const shown = show({ summary: summaryOf({ edited: true }) });
     const { host, press, now } = shown;
     host.service.answer(saveSummary, () => {
@@ -227,8 +227,8 @@ describe('the summary', () => {
   });
 });
 
-describe('what is kept in context', () => {
-  test('is listed, leads to its place, and is kept no more', async () => {
+describe('pinned context', () => {
+  test('is listed, links to its message, and can be unpinned', async () => {
     const id = '1'.repeat(24);
     const shown = show({ pinned: [id] });
     const { host, press, now } = shown;

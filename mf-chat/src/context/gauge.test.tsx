@@ -59,7 +59,7 @@ test('a change of another chat is not read', async () => {
   await waitFor(() => expect(requestsOf(rendered, 'chat.readContext')).toHaveLength(1));
 });
 
-test('the gauge opens what went along, and leads to the message or the memories that were chosen there', async () => {
+test('the gauge opens the context of a reply, and links to the chosen message or memories', async () => {
   const { host, shown } = show(full(9000));
   host.dialogResult = { message: messageId };
   fireEvent.click(await gauge('Context: 38% full'));
@@ -85,7 +85,7 @@ test('a context that cannot be read shows no gauge', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a message is kept at once, and the last of two quick presses holds', async () => {
+test('a message is pinned at once, and the last of two quick presses wins', async () => {
   const rendered = show(full(9000));
   const answers: (() => void)[] = [];
   rendered.host.service.answer(pinMessage, async ({ pinned }) => {
@@ -107,7 +107,7 @@ test('a message is kept at once, and the last of two quick presses holds', async
   expect(await pinButton('Keep in context')).toBeDefined();
 });
 
-test('a message too many is not kept, and its person reads why', async () => {
+test('a message beyond the limit is not pinned, and the user sees why', async () => {
   const { host } = show(full(9000));
   host.service.answer(pinMessage, () => {
     throw failureOf('too-many-pinned-messages', { limit: 20 });
@@ -121,7 +121,7 @@ test('a message too many is not kept, and its person reads why', async () => {
   expect(await pinButton('Keep in context')).toBeDefined();
 });
 
-test('a message that was kept in another tab is marked', async () => {
+test('a message that was pinned in another tab is marked', async () => {
   const { now, host } = show(full(9000));
   await pinButton('Keep in context');
   now.context = chatContext({ pinned: [messageId] });
@@ -129,7 +129,7 @@ test('a message that was kept in another tab is marked', async () => {
   expect(await pinButton('Don’t keep in context')).toBeDefined();
 });
 
-test('a chat on the screen has its gauge and its pins, and what was left out of an answer leads to what was not', async () => {
+test('an open chat has its gauge and its pins, and the omissions of an answer link to the context dialog', async () => {
   const omissions = [{ kind: 'messages-left-out', count: 2 }];
   const { host } = renderChat({
     path: `/?chat=${chatId}`,
@@ -142,7 +142,7 @@ test('a chat on the screen has its gauge and its pins, and what was left out of 
   expect(await pinButton('Keep in context')).toBeDefined();
 });
 
-test('what somebody else shared leads to no context', async () => {
+test('a chat shared by someone else has no link to its context', async () => {
   renderChat({
     path: '/?id=abc',
     prepare: ({ service }) =>

@@ -109,7 +109,7 @@ test('several chats are saved as one zip; one that was deleted meanwhile is left
   expect(strFromU8(Object.values(files)[0]!)).toContain('Because of scattering.');
 });
 
-test('a chat that could not be read says why, and is asked for again', async () => {
+test('a chat that could not be read shows the reason, and can be requested again', async () => {
   const { host } = show({ failing: true });
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to get chats.Down.');
   host.service.answer(calls.chat.getChat, () => ({ messages: [stored] }));

@@ -12,7 +12,7 @@ const setUp = (text: string) => {
   return { ...rendered, ask };
 };
 
-test('an improved prompt is taken, and undone', async () => {
+test('an improved prompt is inserted, and can be undone', async () => {
   const { host, ask } = setUp('Write it');
   ask();
   fireEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
@@ -36,7 +36,7 @@ test('an improved prompt is left', async () => {
 test.each([
   [' \n', 'Prompt help requires a few words to get started.'],
   ['x'.repeat(1750), 'Your prompt is too long to receive help with.'],
-])('a prompt that is empty or too long is refused without asking', async (text, message) => {
+])('a prompt that is empty or too long is refused without a call', async (text, message) => {
   const { host, ask } = setUp(text);
   ask();
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type: 'error' }]));

@@ -61,7 +61,7 @@ describe('blocks of a growing text', () => {
     for (const text of texts(150, longPieces)) check(text, 197);
   });
 
-  test('keep a fence whole over blank lines, and begin anew after it', () => {
+  test('keep a fence complete across blank lines, and start again after it', () => {
     expect(blocksOf('Hello\n```ts\na\n\nb\n```\nafter\n\nnext')).toEqual([
       'Hello\n',
       '```ts\na\n\nb\n```\n',

@@ -17,7 +17,7 @@ test('a link definition holds for the whole text, before and after it', async ()
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://a.test/x', 'https://a.test/x']);
 });
 
-test('footnotes are numbered by their first reference, stand below the text, and lead there and back', async () => {
+test('footnotes are numbered by their first reference, listed below the text, and linked both ways', async () => {
   const container = await show('One[^b] and two[^a].\n\n[^a]: Of *a*.\n[^b]: Of b.\n\nMore[^b], and [^none].');
   const marks = await screen.findAllByRole('button', { name: /^Footnote \d$/ });
   expect(marks.map((mark) => mark.textContent)).toEqual(['1', '2', '1']);

@@ -13,7 +13,7 @@ const burst = (steps: number, ms: number, length = 100_000): number[] => {
   });
 };
 
-test('what arrives at the speed of reading is shown at once, however long rendering takes', () => {
+test('text that arrives at reading speed is shown at once, however long rendering takes', () => {
   for (const ms of [4, 20, 40]) {
     const pacer = createPacer();
     for (let at = 1; at <= 100; at += 1) {

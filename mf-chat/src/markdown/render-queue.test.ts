@@ -22,7 +22,7 @@ test('work is done in its turn, unless it was given up', () => {
   expect(two).not.toHaveBeenCalled();
 });
 
-test('while something more urgent holds the page no turn is taken, and afterwards they go on', () => {
+test('no turn starts while something more urgent blocks the page, and they continue afterwards', () => {
   const [before, during] = [work(), work()];
   runWhenIdle(before);
   const [first, second] = [pauseIdleWork(), pauseIdleWork()];

@@ -77,7 +77,7 @@ test('a chat shows its newest messages at once, and has the others part by part'
   expect(positions()[0]).toBe('1');
 });
 
-test('what is read stays in its place as others come before it', async () => {
+test('the text being read keeps its position when earlier messages are added', async () => {
   const chat = await openChat();
   act(() => {
     box().scrollTop = 400;
@@ -91,7 +91,7 @@ test('what is read stays in its place as others come before it', async () => {
   expect(row.getAttribute('aria-posinset')).toBe(positions()[rows().indexOf(row)]);
 });
 
-test('a part that fails to come can be asked for again', async () => {
+test('a part that fails to load can be requested again', async () => {
   const chat = await openChat();
   await chat.untilRequested();
   chat.host.service.answer(calls.chat.getChat, () => {
@@ -105,7 +105,7 @@ test('a part that fails to come can be asked for again', async () => {
   await waitFor(() => expect(screen.queryByText('Couldn’t load earlier messages.')).toBeNull());
 });
 
-test('a message that a search led to is shown once its part is there', async () => {
+test('a message found by a search is shown once its part is loaded', async () => {
   const chat = await openChat();
   act(() => chat.host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(5) }));
   await chat.give();

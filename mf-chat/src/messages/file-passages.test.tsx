@@ -58,7 +58,7 @@ describe('marks in the text', () => {
   ];
   const markOf = (name: string) => screen.findByRole('button', { name });
 
-  test('a mark opens its passage by the keyboard, and the passage leads back', async () => {
+  test('a mark opens its passage by keyboard, and the passage links back', async () => {
     show(passages, 'In Zurich [#3], **so they say** [#3, #5].');
     const press = userEvent.setup();
     const section = await screen.findByRole('region', { name: 'From your files' });

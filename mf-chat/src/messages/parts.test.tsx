@@ -46,7 +46,7 @@ describe('thoughts', () => {
   });
 });
 
-test('an answer that has begun shows that it goes on, until it ends', () => {
+test('an answer that has started shows that it continues, until it ends', () => {
   vi.useFakeTimers();
   try {
     const message$ = new BehaviorSubject<LiveMessage>({ ...fromPrompt('Hi', 'key', new Date(0)), content: 'So' });

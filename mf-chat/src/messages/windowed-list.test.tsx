@@ -58,7 +58,7 @@ test('what is in sight is drawn first, and what is close to it after that', asyn
   expect(first.every(({ isConnected }) => isConnected)).toBe(true);
 });
 
-test('what is read stays in its place when rows come above it that are lower than they were thought to be', async () => {
+test('the text being read keeps its position when rows above turn out to be lower than estimated', async () => {
   await openChat();
   scrollTo(box().scrollTop - 2000);
   const before = rows().find((row) => rectOf(row).top >= 0)!;
@@ -107,7 +107,7 @@ test('selecting all of what is typed is no reason for that', async () => {
   expect(rows().length).toBeLessThan(count);
 });
 
-test('a message that a search led to is shown with the focus on it, and said', async () => {
+test('a message found by a search is shown, focused and announced', async () => {
   const { host } = await openChat();
   await act(async () => {
     host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(50) });
@@ -122,7 +122,7 @@ test('a message that a search led to is shown with the focus on it, and said', a
   expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();
 });
 
-test('all of it is printed, as it looks, and afterwards the reader is where they were', async () => {
+test('everything is printed as shown, and afterwards the reader is at the same position', async () => {
   await openChat(messages.slice(0, few));
   scrollTo(box().scrollTop - 2000);
   const row = rows().find((one) => rectOf(one).top >= 0)!;

@@ -95,7 +95,7 @@ describe('with more than eight models', () => {
     expect(await screen.findByRole('button', { name: 'Model: Coral' })).toBeDefined();
   });
 
-  test('an answer is asked again of the one that is found', async () => {
+  test('an answer is regenerated with the model that was found', async () => {
     const { host } = render({ path: `/?chat=${chatId}`, messages: [storedMessage({ modal: 'Fast', model: 'fast' })] });
     await userEvent.click(await screen.findByRole('button', { name: 'Regenerate with another model' }));
     await waitFor(() =>

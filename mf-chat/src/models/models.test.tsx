@@ -23,7 +23,7 @@ const picker = (label: string) => screen.findByRole('button', { name: `Model: ${
 const answered = storedMessage({ modal: 'Fast', model: 'fast' });
 
 describe('with one model', () => {
-  test('there is nothing to choose, and nothing is asked', async () => {
+  test('there is nothing to choose, and nothing is requested', async () => {
     const rendered = renderChat({ path: `/?chat=${chatId}`, messages: [answered] });
     expect(await screen.findByRole('button', { name: 'Regenerate answer' })).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Model:|another model/ })).toBeNull();
@@ -74,7 +74,7 @@ describe('with several models', () => {
     }
   });
 
-  test('an answer says which one it is of, and is asked again of another one', async () => {
+  test('an answer names its model, and can be regenerated with another one', async () => {
     const rendered = renderWithModels({ path: `/?chat=${chatId}`, messages: [answered] });
     const press = userEvent.setup();
     await press.click(await screen.findByRole('button', { name: 'Regenerate with another model' }));

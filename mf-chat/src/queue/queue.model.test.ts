@@ -72,7 +72,7 @@ test('messages wait for the reply, and are sent one after another when it has en
   expect(texts()).toEqual([]);
 });
 
-test('the next is sent where the reply had ended before its send was known to be taken', async () => {
+test('the next is sent if the reply ended before its send was confirmed', async () => {
   const { queue, thread$, send } = start(answering);
   queue.add(draft('one'));
   queue.add(draft('two'));
@@ -92,7 +92,7 @@ test('after a failed reply they go back to the composer as one', () => {
   expect(texts()).toEqual([]);
 });
 
-test('one that is not taken goes back to the composer, to be sent again as the same', async () => {
+test('one that is not accepted returns to the composer, to be sent again as the same message', async () => {
   const { queue, texts, thread$ } = start(answering);
   queue.add(draft('one'));
   thread$.next(answered);
@@ -142,7 +142,7 @@ test('the next is sent to a chat whose reply ended behind another one', async ()
   expect(sendInBackground).toHaveBeenCalledTimes(2);
 });
 
-test('one that is not taken behind another chat waits until its chat is on the screen', async () => {
+test('one that is not accepted for another chat waits until that chat is open', async () => {
   const { queue, texts, thread$, endedInBackground$ } = start(answering);
   queue.add(draft('one'));
   thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
@@ -171,7 +171,7 @@ test.each(['secure', 'temporary'] as const)(
   },
 );
 
-test('what is kept and cannot be read is nothing', () => {
+test('a stored queue that cannot be read is ignored', () => {
   const host = createFakeHost();
   host.storage.session.set(storageKey, '{');
   expect(start(answering, host).texts()).toEqual([]);

@@ -55,7 +55,7 @@ test('a page that draws no frames shows them all the same', async () => {
   expect(seen).toEqual([[1], [2], [3]]);
 });
 
-test('where frames take long they come less often, and a single slow one holds back none', async () => {
+test('slow frames reduce the rate, and a single slow one delays none', async () => {
   const pipe = createPipe<number>();
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

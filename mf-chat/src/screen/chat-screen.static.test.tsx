@@ -39,6 +39,6 @@ test('who could not chat finds the ways to join instead of it (B2.17), and the f
   expect(part('visitor').querySelector('nav a')?.getAttribute('href')).toBe('/auth/signup');
 });
 
-test('where nobody knows who comes there is nothing that one could take back', () => {
+test('if the visitor is unknown there is nothing that could be reverted', () => {
   expect(labels(part('unknown'))).toEqual([]);
 });

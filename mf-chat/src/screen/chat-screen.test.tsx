@@ -22,7 +22,7 @@ const storedAgent = { title: 'Poet', instruction: 'Rhyme.', files: [], teamRoles
 const never = () => new Promise<never>(() => {});
 const opened = { path: `/?chat=${chatId}` };
 
-test('asks for the chat of the address without waiting for anything, as its contract names it', () => {
+test('requests the chat of the address immediately, as its contract declares', () => {
   const { host } = renderChat({ ...opened, prepare: ({ service }) => service.answer(calls.chat.getChat, never) });
   const [{ call, input: named }] = contract.first['./chat-screen'];
   expect(named).toEqual({ chatId: { query: 'chat' }, part: 'end' });
@@ -96,7 +96,7 @@ describe('a new chat', () => {
 });
 
 describe('stop', () => {
-  test('asks the service to end the reply, also where the service had not named it yet', async () => {
+  test('requests the service to stop the reply, even before the service has named it', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why?');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
@@ -178,7 +178,7 @@ describe('a chat that exists', () => {
     expect(screen.getByRole('button', { name: 'Share chat' })).toBeDefined();
   });
 
-  test('polls a pending message after 1 s and every 2.5 s, and takes what the service has', async () => {
+  test('polls a pending message after 1 s and every 2.5 s, and accepts the service’s state', async () => {
     vi.useFakeTimers();
     try {
       const { host } = renderChat();
@@ -266,10 +266,10 @@ describe('a chat that exists', () => {
   });
 });
 
-describe('whoever cannot chat', () => {
+describe('users who cannot chat', () => {
   const buttons = () => screen.queryAllByRole('link').map((link) => link.textContent);
 
-  test('as a visitor sees Join Today, Create a Team and Login once the user has been asked for', () => {
+  test('as a visitor sees Join Today, Create a Team and Login once the user was requested', () => {
     const { host } = renderChat({ user: null });
     expect(buttons()).toEqual(['Join Today', 'Create a Team', 'Login']);
     act(() => host.session.authVersion$.next(0));
@@ -323,7 +323,7 @@ test.each([
   [{ fileCount: 1 }, 'Uses the file of Work'],
   [{ instructed: true }, 'Uses the instructions of Work'],
   [{}, undefined],
-])('a chat says what it takes along of the collection that it began in, and leads there: %j', async (has, says) => {
+])('a chat shows what it includes from the collection in which it started, and links to it: %j', async (has, says) => {
   const appearance = { icon: 'star', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' } as const;
   const home = { _id: 'a'.repeat(24), name: 'Work', ...appearance, ...has };
   const other = { _id: 'b'.repeat(24), name: 'Home', ...appearance, instructed: true };

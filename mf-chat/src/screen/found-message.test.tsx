@@ -48,7 +48,7 @@ test('a message is shown in the chat that is opened with it', async () => {
   expect(screen.getByText('Showing message 2 of 2.')).toBeDefined();
 });
 
-test('the same message is shown again when a search leads there again', async () => {
+test('the same message is shown again when a search finds it again', async () => {
   const rendered = await open(first, sought);
   await choose(rendered);
   await shown();
@@ -83,7 +83,7 @@ test('a message that is gone leaves the chat as it is, and says so', async () =>
   expect(reached).toEqual([]);
 });
 
-test('while a reply is written no other version takes its place', async () => {
+test('while a reply is being written no other version replaces it', async () => {
   const rendered = await open(first);
   await sendPrompt('And the sea?');
   await choose(rendered);
@@ -93,7 +93,7 @@ test('while a reply is written no other version takes its place', async () => {
   expect(screen.getByText('And the sea?')).toBeDefined();
 });
 
-test('whoever goes elsewhere before the chat is there is not taken to the message later', async () => {
+test('a user who navigates elsewhere before the chat is loaded is not moved to the message later', async () => {
   const rendered = renderChat();
   await go(rendered, `/?chat=${chatId}`);
   await choose(rendered);

@@ -45,7 +45,7 @@ const ended = [
 ] as const;
 
 describe('an interview that builds an agent', () => {
-  test('asks first, without modes, and goes to the function with neither agent nor collection', async () => {
+  test('asks the first question, without modes, and sends to the function without agent or collection', async () => {
     const rendered = await begin();
     const { host, answer } = rendered;
     expect(screen.getByRole('heading', { level: 1, name: 'New agent' })).toBeDefined();
@@ -65,7 +65,7 @@ describe('an interview that builds an agent', () => {
     );
   });
 
-  test('ends with the filled form, which can be opened again, and tells when it is saved', async () => {
+  test('ends with the filled form, which can be reopened, and announces when it is saved', async () => {
     const rendered = await begin();
     await sendPrompt('Write poems');
     rendered.answer.push(...numbered(...ended));
@@ -108,7 +108,7 @@ describe('an interview that builds an agent', () => {
     expect(screen.getByRole('button', { name: 'Review & Save' })).toBeDefined();
   });
 
-  test('opens its form in no other tab than the one that asked', async () => {
+  test('opens its form only in the tab that sent the message', async () => {
     const rendered = renderChat();
     const { host } = rendered;
     const follow = createPipe<ReplyItem>();
@@ -161,7 +161,7 @@ describe('an interview that builds an agent', () => {
   });
 });
 
-test('an agent that stands for the selected one, or is told again, does not reset the chat', async () => {
+test('an agent that is already selected, or announced again, does not reset the chat', async () => {
   const { host } = renderChat();
   const flow = { ...agent, files: [], teamRoles: [], memoryDisabled: false, lastUpdate: '2026-01-01T00:00:00.000Z' };
   const [old, newer] = [

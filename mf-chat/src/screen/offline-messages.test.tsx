@@ -82,7 +82,7 @@ test('back online, what is written next waits behind what still waits', async ()
   expect(sends()).toMatchObject([{ input: { prompt: 'Three' } }]);
 });
 
-test('one that was refused says why, and is given back to be sent anew', async () => {
+test('a refused message shows the reason, and can be edited and sent again', async () => {
   const { waiting$ } = await start();
   await sendPrompt('One');
   const reason = 'This chat was deleted in the meantime.';

@@ -11,14 +11,14 @@ const show = (subscriptionEndDate: string | undefined) => {
 };
 const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
 
-test('whoever never had a plan may pay by the month or by the year', async () => {
+test('users who never had a plan may pay monthly or yearly', async () => {
   show(undefined);
   expect(await hrefOf('Pay yearly and save 20%')).toBe('/subscribe?interval=year');
   expect(await hrefOf('Join Today')).toBe('/subscribe');
   expect(screen.queryByText(/ended/)).toBeNull();
 });
 
-test('whoever had a plan reads when it ended, and renews it there', async () => {
+test('users who had a plan see when it ended, and can renew it there', async () => {
   show('2026-11-20T10:00:00.000Z');
   expect(await screen.findByText(/^Your plan ended on Nov 20, 2026\. Your chats are still here\./)).toBeTruthy();
   expect(await hrefOf('Renew monthly')).toBe('/subscribe');

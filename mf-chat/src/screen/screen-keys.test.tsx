@@ -66,7 +66,7 @@ describe('the composer has the focus', () => {
 });
 
 describe('the slash', () => {
-  test('leads to the composer from elsewhere, and leaves no letter', async () => {
+  test('focuses the composer from elsewhere, and inserts no character', async () => {
     await start();
     const button = beside('<button>Else</button>');
     expect(await press('/', button)).toBe(true);

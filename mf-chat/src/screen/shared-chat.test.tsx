@@ -31,7 +31,7 @@ const requests = ({ host }: ReturnType<typeof renderChat>, call: string) =>
   host.service.requests.filter((request) => request.call === call).map((request) => request.input);
 
 describe('a shared chat', () => {
-  test('is read by a visitor, with who shared it, and the ways to join in the place of the composer', async () => {
+  test('is readable for a visitor, with its author, and with the ways to join instead of the composer', async () => {
     const rendered = show({ user: null });
     expect((await conversation()).textContent).toContain('Because of scattering.');
     expect(requests(rendered, 'chat.getSharedChat')).toEqual([{ messageId: 'abc-DEF_123' }]);
@@ -59,7 +59,7 @@ describe('a shared chat', () => {
     expect(link.textContent).toBe('The sky.mdMARKDOWN');
   });
 
-  test('is read only for whoever has no plan', async () => {
+  test('is read-only for users without a plan', async () => {
     show({ user: testUser({ subscriptionEndDate: undefined }) });
     await conversation();
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();

@@ -60,7 +60,7 @@ test('a new chat begins as a temporary one: it is in no list, has no name, and i
   expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
 });
 
-test('whoever loses their plan while a new chat is open is offered no temporary one', async () => {
+test('users who lose their plan while a new chat is open are not offered a temporary one', async () => {
   const { host } = show();
   await toggle();
   act(() => host.session.user$.next(testUser({ subscriptionEndDate: '2026-01-01T00:00:00.000Z' })));
@@ -110,7 +110,7 @@ test('a new one is temporary still once its page was loaded again, for the same 
   await waitFor(() => expect(storage.session.get('temporary')).toBeUndefined());
 });
 
-test('it is kept while it is on the screen, also once it was loaded again, and let go with the window or for another chat', async () => {
+test('it stays while it is on the screen, even after a reload, and is deleted with the window or for another chat', async () => {
   const shown = show(opened);
   await waitFor(() => expect(note()).not.toBeNull());
   const sentOpen = () => requestsOf(shown, keepChat).map((one) => Reflect.get(Object(one), 'open'));

@@ -118,7 +118,7 @@ test('a failed message says so and offers no actions', async () => {
   expect(screen.queryByRole('button', { name: 'Copy as Markdown' })).toBeNull();
 });
 
-test('a failed message says why, below the words of the catalogue, and is asked again by a button with a name', async () => {
+test('a failed message shows the reason in the words of the catalogue, and is retried by a labeled button', async () => {
   const { host } = open({ failed: true, content: '', failure: 'busy' });
   const sentence = await screen.findByText('Failed to generate response. Please try again.');
   const why = await screen.findByText('The model is busy. Wait a few minutes, then try again.');

@@ -60,7 +60,7 @@ test('begins at the end and stays there while the text grows', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('keeps the place of a reader who went up, until the jump', () => {
+test('keeps the position of a reader who scrolled up, until the jump', () => {
   render(<Screen chat="a" />);
   scrollTo(800);
   scrollTo(300);
@@ -121,7 +121,7 @@ test('sticks again where the reader comes back to the end, and in another chat',
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('begins at the start where it is told to, with a way to the end once there is more', () => {
+test('starts at the beginning if told to, with a jump to the end once there is more', () => {
   height = 200;
   render(<Screen chat="a" begins="start" />);
   expect(screen.queryByRole('button')).toBeNull();

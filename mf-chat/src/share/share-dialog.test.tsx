@@ -63,7 +63,7 @@ describe('the share dialog', () => {
     expect(host.alertsShown).toEqual([{ message: 'Copied to clipboard.', type: 'info', time: 3000 }]);
   });
 
-  test('gives the clipboard a promise where it takes one, within the press', async () => {
+  test('gives the clipboard a promise if it accepts one, within the press', async () => {
     const items: Record<string, Promise<Blob>>[] = [];
     vi.stubGlobal('ClipboardItem', function take(item: Record<string, Promise<Blob>>) {
       items.push(item);
@@ -122,7 +122,7 @@ describe('the share dialog', () => {
   test.each([
     ['the words of the service', { msg: 'A secure chat cannot be shared.' }, 'A secure chat cannot be shared.'],
     ['its own words', {}, 'Failed to share chat, please try again'],
-  ])('tells of a failure once, in %s', async (_, body, message) => {
+  ])('shows a failure once, in %s', async (_, body, message) => {
     const { host } = show();
     host.service.answer(shareChat, refuse(400, body));
     await press('Copy Link');
@@ -130,7 +130,7 @@ describe('the share dialog', () => {
     expect(copied).toEqual([]);
   });
 
-  test('tells of a clipboard that refuses, and of a device that fails to share', async () => {
+  test('shows that the clipboard refused, or that the device failed to share', async () => {
     const { host } = show({ share: () => Promise.reject(new Error('No')) });
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Denied'));
     await press('Copy Link');

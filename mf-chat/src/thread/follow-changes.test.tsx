@@ -78,7 +78,7 @@ describe('a chat that is open here and goes on elsewhere', () => {
     expect(await screen.findByText('Answer 3.')).toBeDefined();
   });
 
-  test('brings nothing back that was sent anew meanwhile, and is read again after that reply', async () => {
+  test('restores nothing that was sent again in the meantime, and is read again after that reply', async () => {
     const { host, reply, change } = await open([message('1'), message('2')]);
     const late = Promise.withResolvers<{ messages: Message[] }>();
     host.service.answer(calls.chat.getChat, () => late.promise);
@@ -135,7 +135,7 @@ describe('the end of a branch', () => {
     expect(end?.map(({ content }) => content)).toEqual(['Answer 1.', 'Half', 'Answer 4.']);
   });
 
-  test('that nothing here leads to is loaded whole', () => {
+  test('that nothing here shows is loaded completely', () => {
     expect(withEnd([one], [two, three], settled)).toBeUndefined();
     expect(withEnd([], [two], settled)).toHaveLength(1);
     expect(withEnd([one], [], settled)).toEqual([]);

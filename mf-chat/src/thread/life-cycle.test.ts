@@ -88,7 +88,7 @@ test('fails at 15 minutes, and polls no more', () =>
     expect(message()).toMatchObject({ failed: true, pending: false });
   }));
 
-test('fails at the first poll where the service never named it, without asking', () =>
+test('fails at the first poll if the service never named it, without a request', () =>
   marbles(({ expectObservable, flush }) => {
     const sent = { ...fromPrompt('Hi', 'local', new Date(created)), streaming: false };
     const { ended$, polls, follows, message } = setUp({ message: sent });
@@ -98,7 +98,7 @@ test('fails at the first poll where the service never named it, without asking',
     expect(message()).toMatchObject({ failed: true, pending: false });
   }));
 
-test('is told from its beginning once, whatever was stored of it', () =>
+test('is announced once from its start, whatever was stored of it', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, seen, follows } = setUp({
       message: fromService(pending({ content: 'Half' })),
@@ -112,7 +112,7 @@ test('is told from its beginning once, whatever was stored of it', () =>
     expect(seen.join()).not.toContain('HalfHalf');
   }));
 
-test('a follow that ends without `end` is taken up again where it stood', () =>
+test('a follow request that ends without `end` resumes where it stopped', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, follows, message } = setUp({
       follow: (after) =>
@@ -161,7 +161,7 @@ test('events that come after a poll has ended it change nothing', () =>
     expect(message()).toMatchObject({ content: 'One two', pending: false, streaming: false });
   }));
 
-test('asks no more once its thread is gone', () =>
+test('stops polling once its thread is closed', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, polls, drop } = setUp({ fetch: () => cold('|'), follow: () => cold('|') });
     expectObservable(cold('1500ms (d|)').pipe(tap(drop))).toBe('1500ms (d|)');

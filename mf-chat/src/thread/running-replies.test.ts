@@ -41,7 +41,7 @@ const open = async (own: string[], atService: string[]) => {
   return { host, service, running$, change, reads, marked: () => marked };
 };
 
-test('marks what runs at the service, whoever asked for it, until it is told to have ended', async () => {
+test('marks replies that run at the service, whoever sent them, until they are announced as ended', async () => {
   const { change, marked } = await open([], [id('1')]);
   expect(marked()).toEqual([id('1')]);
   await change(id('1'), id('2'));
@@ -50,7 +50,7 @@ test('marks what runs at the service, whoever asked for it, until it is told to 
   expect(marked()).toEqual([]);
 });
 
-test('marks a reply of this tab before the service has told it, and no more once it has ended here', async () => {
+test('marks a reply of this tab before the service announces it, and no longer once it has ended here', async () => {
   const { running$, service, marked } = await open([], []);
   expect(marked()).toEqual([]);
   running$.next([id('2')]);
@@ -66,7 +66,7 @@ test('keeps the mark of a reply whose tab was closed', async () => {
   expect((await open([], tab.service.running)).marked()).toEqual([id('1')]);
 });
 
-test('looks again now and then while something is marked, for a page that hears of no changes', async () => {
+test('checks again from time to time while something is marked, for a page that gets no changes', async () => {
   const { service, reads, marked } = await open([], [id('1')]);
   service.running = [];
   await settled(31_000);
@@ -76,7 +76,7 @@ test('looks again now and then while something is marked, for a page that hears 
   expect(reads()).toBe(before);
 });
 
-test('asks again where nobody answered, and stops with the screen', async () => {
+test('retries without an answer, and stops with the screen', async () => {
   const { host, service, change, reads, marked } = await open([], []);
   host.service.answer(calls.chat.listChats, () => {
     throw new Unreachable();

@@ -19,7 +19,7 @@ const requestsOf = ({ host }: ReturnType<typeof renderChat>, call: string) =>
   host.service.requests.filter((request) => request.call === call);
 
 describe('a reply that is arriving', () => {
-  test('is told once where the service repeats an event or tells of one that nobody knows', async () => {
+  test('is emitted once if the service repeats an event or sends one of an unknown type', async () => {
     const { reply } = renderChat();
     await sendPrompt('Why?');
     const one = { seq: 4, type: 'text', text: 'One.' } as const;
@@ -43,7 +43,7 @@ describe('a reply that is arriving', () => {
     await waitFor(() => expect(queue.textContent).toContain('Second'));
   });
 
-  test('stays behind when a new chat is asked for, and comes back whole', async () => {
+  test('stays in the background when a new chat is requested, and returns complete', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why?');
     reply.push(...firstEvents, { seq: 4, type: 'text', text: 'First' });

@@ -37,7 +37,7 @@ const sent = ({ host }: Awaited<ReturnType<typeof open>>) =>
   host.service.requests.filter(({ call }) => call === 'chat.streamReply').map(({ input: asked }) => asked);
 
 describe('a prompt that is edited', () => {
-  test('is sent in the place of the first, whose branch gives way to the new answer', async () => {
+  test('replaces the first question, whose branch is hidden for the new answer', async () => {
     const rendered = await open();
     const area = await edit(0);
     expect(area.value).toBe('One?');
@@ -121,7 +121,7 @@ describe('a prompt that is edited', () => {
   });
 });
 
-describe('an answer that is asked for again', () => {
+describe('a regenerated answer', () => {
   test('comes as another version of the same prompt', async () => {
     const rendered = await open([{ ...one, voiceNote: '/objects/n' }]);
     await press('Regenerate answer');
@@ -144,7 +144,7 @@ describe('an answer that is asked for again', () => {
   test.each([
     ['research', { deepResearch: true }],
     ['image', { imageMode: true }],
-  ] as const)('is asked for in the mode of the first (%s)', async (mode, expected) => {
+  ] as const)('is sent in the mode of the first (%s)', async (mode, expected) => {
     const rendered = await open([{ ...one, mode }]);
     await act(async () => fireEvent.click(exchange(0).getByRole('button', { name: 'Regenerate answer' })));
     expect(sent(rendered)).toMatchObject([{ replaces: one._id, ...expected }]);
@@ -199,7 +199,7 @@ describe('the versions of a message', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  test('of the question are told from those of the answer', async () => {
+  test('of the question are distinguished from those of the answer', async () => {
     const all = [id('1'), id('4'), id('5'), id('6')];
     const questions = [id('1'), id('1'), id('5'), id('5')];
     const { host } = await open([{ ...one, versions: all, questions }, two]);

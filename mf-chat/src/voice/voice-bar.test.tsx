@@ -76,7 +76,7 @@ test('a note is recorded with its time, uploaded as webm, and sent with the mess
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
-test('what was heard in a note is shown with it', async () => {
+test('the transcript of a voice note is shown with it', async () => {
   const { uploads, host, reply } = await recorded();
   host.service.answer(calls.chat.getMessage, () => storedMessage({ prompt: 'Good morning', fromNote: true }));
   await act(async () => uploads[0]?.done());
@@ -117,7 +117,7 @@ test.each([
   expect(screen.queryByText(why)).toBeNull();
 });
 
-test('a recording shows how loud it is, and says where nothing is heard', async () => {
+test('a recording shows its level, and says if no speech is detected', async () => {
   let loud = 0.1;
   const close = vi.fn(() => Promise.resolve());
   const source = { connect: vi.fn() };
@@ -165,7 +165,7 @@ test('a note whose upload fails can be uploaded again', async () => {
   await waitFor(() => expect(sent({ ...rendered, host, uploads } as never)).toHaveLength(1));
 });
 
-test('a note without speech is said so and not kept; after another failure it is kept', async () => {
+test('a note without speech is reported and not stored; after another failure it is stored', async () => {
   const { uploads, host } = await recorded();
   host.service.answer(calls.chat.streamReply, () => {
     throw new Failure(503, {});

@@ -51,7 +51,7 @@ test('a note whose upload fails stays, and is uploaded again without being recor
   expect(onNote).toHaveBeenCalledExactlyOnceWith('/objects/n');
 });
 
-test('cancel lets the microphone go and tells nothing', async () => {
+test('cancel releases the microphone and emits nothing', async () => {
   const { model, onNote, recording } = setUp();
   await settle();
   model.cancel();
@@ -59,7 +59,7 @@ test('cancel lets the microphone go and tells nothing', async () => {
   expect(onNote).not.toHaveBeenCalled();
 });
 
-test('a microphone that may not be used is told once, and not after a cancel', async () => {
+test('a microphone without permission is reported once, and not after a cancel', async () => {
   const record = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   const denied = setUp({ record });
   await settle();

@@ -9,7 +9,7 @@ const start = () => {
   return { local, clock, question: createFirstQuestion(local, () => clock.now) };
 };
 
-test('a question is there until it is taken, as it was written', () => {
+test('a question is stored until it is used, unchanged', () => {
   const { question, local } = start();
   question.save('Which is older?\n\n 12 <b>or</b> 13 ');
   expect(question.read()).toBe('Which is older?\n\n 12 <b>or</b> 13 ');

@@ -28,7 +28,7 @@ const draft = (host: FakeHost, owner = 'a'.repeat(24)) => host.storage.session.g
 const join = (host: FakeHost) => act(() => host.session.user$.next(testUser()));
 
 describe('a first question', () => {
-  test('of a visitor leads to the sign-up, then to the plan, and stands in no address', async () => {
+  test('of a visitor leads to the sign-up, then to the plan, and is in no address', async () => {
     const { host } = renderChat({ user: null });
     await enter(await write('What is dark matter?'));
     expect(path(host)).toMatchObject({ pathname: '/auth/signup', search: '', hash: '' });
@@ -37,7 +37,7 @@ describe('a first question', () => {
     expect(stored(host)).toMatch(/What is dark matter\?$/);
   });
 
-  test('of a person without a plan leads to the plan', async () => {
+  test('of a user without a plan leads to the plan', async () => {
     const { host } = renderChat({ user: free });
     await write('Why?');
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -55,7 +55,7 @@ describe('a first question', () => {
     expect(stored(host)).toBeUndefined();
   });
 
-  test('becomes the draft of whoever has paid, is not sent, and comes once', async () => {
+  test('becomes the draft of the user who has paid, is not sent, and appears once', async () => {
     const { host } = renderChat({ user: free });
     await write('<img src=x onerror=alert(1)> **Why?**');
     join(host);
@@ -88,7 +88,7 @@ describe('a first question', () => {
     await waitFor(() => expect(input().value).toBe('Why?'));
   });
 
-  test('that is blank leads nowhere', async () => {
+  test('that is blank does nothing', async () => {
     const { host } = renderChat({ user: null });
     await enter(await write('  '));
     expect(path(host).pathname).toBe('/');
@@ -109,7 +109,7 @@ describe('the link of an agent', () => {
     return renderChat({ user: null, path, prepare });
   };
 
-  test('tells a visitor which agent waits behind the sign-up, as text', async () => {
+  test('shows a visitor which agent is available after the sign-up, as text', async () => {
     const { host } = open(() => ({ title: '<b>Poet</b>' }));
     const note = await screen.findByText('<b>Poet</b>');
     expect(note.parentElement?.textContent).toBe(
@@ -118,13 +118,13 @@ describe('the link of an agent', () => {
     expect(host.service.requests).toEqual([{ call: 'agents.getSharedTitle', input: { flowId } }]);
   });
 
-  test.each(['/', '/?agent=none', '/?agent='])('asks nothing at %s', async (at) => {
+  test.each(['/', '/?agent=none', '/?agent='])('requests nothing at %s', async (at) => {
     const { host } = open(() => ({ title: 'Poet' }), at);
     await question();
     expect(host.service.requests).toEqual([]);
   });
 
-  test('that leads nowhere any more leaves the panel as it is', async () => {
+  test('that no longer exists leaves the panel unchanged', async () => {
     const { host } = open(() => {
       throw failureOf('unknown-agent');
     });

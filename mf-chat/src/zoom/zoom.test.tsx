@@ -12,7 +12,7 @@ const stage = { width: 1000, height: 800 };
 const image = { width: 800, height: 600 };
 
 describe('the view', () => {
-  test('keeps what lies under the pointer in its place', () => {
+  test('keeps the point below the pointer fixed', () => {
     const point = { x: 200, y: -150 };
     const view = zoomed(fitted, 3, point, image, stage);
     expect([(point.x - view.x) / view.scale, (point.y - view.y) / view.scale]).toEqual([200, -150]);

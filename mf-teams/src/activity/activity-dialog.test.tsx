@@ -72,7 +72,7 @@ describe('the activity of a team', () => {
   const seats = (number: number) =>
     entry({ _id: idOf(number), action: 'seats', was: String(number - 1), now: String(number) });
 
-  test('shows a page, and older ones when asked', async () => {
+  test('shows a page, and older ones on request', async () => {
     const host = createFakeHost();
     host.service.answer(calls.teams.listTeamLog, ({ before }) =>
       before ? { entries: [seats(1)], more: false } : { entries: [seats(3), seats(2)], more: true },

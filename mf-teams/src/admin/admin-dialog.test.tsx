@@ -41,7 +41,7 @@ describe('the dialog of a team', () => {
     expect(host.eventsSeen).toEqual([{ event: 'teams.adminOpened', payload: {} }]);
   });
 
-  test('has the tabs of other remotes behind its own, which are told which team it is', async () => {
+  test('has the tabs of other remotes after its own, which receive the team', async () => {
     const slots = { 'teams.panelTabs': [testFiller('Reports')] };
     const host = Object.assign(hostWith(testTeam()), pickSlots(createFakeHost({ fillers: slots })));
     const { press } = await setUp(testTeam(), host);
@@ -58,7 +58,7 @@ describe('the dialog of a team', () => {
     expect(host.service.requests).toMatchObject([{ call: 'teams.getTeam', input: { teamId } }]);
   });
 
-  test('tells anybody else only that they are no admin', async () => {
+  test('shows other users only that they are not an admin', async () => {
     const none = { members: [], nonPayingMembers: [], admins: [], stripeSubscriptionSeats: 0 };
     renderRemote(contract, <AdminDialog />, { host: hostWith(testTeam(none)), input: { teamId } });
     expect(await screen.findByText('You are not an admin of Atlas')).toBeTruthy();
@@ -121,7 +121,7 @@ describe('the Team tab', () => {
     await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'error', message: 'Failed to copy' }));
   });
 
-  test('offers no link while every seat is taken, and none that has expired', async () => {
+  test('offers no link while every seat is occupied, and none that has expired', async () => {
     const full = await setUp(testTeam({ stripeSubscriptionSeats: 2 }));
     expect(screen.getByText('Add more seats to share join link')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy Join Link' })).toBeNull();
@@ -151,7 +151,7 @@ describe('the Team tab', () => {
     ]);
   });
 
-  test('leaves for the billing portal, and tells where that fails', async () => {
+  test('opens the billing portal, and shows a failure', async () => {
     const { host, press } = await setUp();
     const manage = screen.getByRole('button', { name: 'Manage Billing' });
     host.service.answer(calls.billing.createTeamPortalSession, () => {
@@ -251,7 +251,7 @@ describe('the Roles tab', () => {
     ]);
   });
 
-  test('deletes a role after a question, and tells where that fails', async () => {
+  test('deletes a role after a confirmation, and shows a failure', async () => {
     const { host, press } = await setUp(testTeam({ roles: [testRole(1)] }));
     host.service.answer(calls.teams.createEditRole, () => {
       throw new Failure(500, {});

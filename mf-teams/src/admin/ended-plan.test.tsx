@@ -46,7 +46,7 @@ describe('the panel of a team whose plan', () => {
     expect(requestsOf(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year' });
   });
 
-  test('was not paid a moment ago leads to the payment method, and the seats hold for a day', async () => {
+  test('with an unpaid invoice offers the payment method, and the seats stay for a day', async () => {
     const { host, press } = await setUp({ status: 'past_due', endDate: '2026-11-23T10:00:00.000Z' });
     expect(notice().textContent).toContain('The plan was due on Nov 23, 2026.');
     expect(notice().textContent).toContain('by Nov 24, 2026');

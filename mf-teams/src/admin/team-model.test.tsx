@@ -24,7 +24,7 @@ const requestsOf = (host: ReturnType<typeof show>, name: string) =>
 const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Model for new chats' });
 
 describe('the model for new chats of a team', () => {
-  test('is chosen by its admin, and told', async () => {
+  test('is chosen by its admin, and announced', async () => {
     const host = show(true);
     expect((await choice()).selectedOptions[0]?.textContent).toBe('Thorough');
     await userEvent.selectOptions(await choice(), 'No default');

@@ -36,7 +36,7 @@ describe('the join link', () => {
     expect(requestsOf(host).map(({ input }) => input)).toEqual([{ teamId, days: 7 }, { teamId }]);
   });
 
-  test('is not given away while every seat is taken or after its end', async () => {
+  test('is not shown while every seat is occupied or after its expiry', async () => {
     await setUp(testTeam({ stripeSubscriptionSeats: 2, joinKey: 'k', joinExpires: '2020-01-01T00:00:00.000Z' }));
     expect(screen.getByText('Add more seats to share join link')).toBeTruthy();
     expect(screen.getByText('This link has expired. No one can join with it.')).toBeTruthy();

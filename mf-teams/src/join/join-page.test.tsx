@@ -28,7 +28,7 @@ const refuse = (failure: Error) => () => {
 };
 
 describe('the page that joins a team', () => {
-  test('says so, knows the person anew and leads to the main screen', async () => {
+  test('shows the result, updates the user and opens the main screen', async () => {
     const { host } = setUp(() => ({}));
     expect(screen.getByRole('heading', { name: 'Joining the team' })).toBeTruthy();
     await waitFor(() => expect(placeOf(host)).toBe('/'));
@@ -38,7 +38,7 @@ describe('the page that joins a team', () => {
     expect(host.service.requests).toContainEqual({ call: 'teams.joinTeam', input: { teamId } });
   });
 
-  test('names the team while joining and after it, and Undo takes it back', async () => {
+  test('names the team while joining and afterwards, and Undo leaves it', async () => {
     const host = createFakeHost({ path: `/join?id=${teamId}&key=secret` });
     host.service.answer(calls.teams.getInvitation, () => ({ name: 'Atlas' }));
     host.service.answer(calls.teams.leaveTeam, () => ({}));
@@ -60,7 +60,7 @@ describe('the page that joins a team', () => {
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 
-  test('tells a visitor which team invites them on the way to the sign-up', async () => {
+  test('shows a visitor which team invites them on the way to the sign-up', async () => {
     const host = createFakeHost({ user: null, path: `/join?id=${teamId}` });
     host.service.answer(calls.teams.getInvitation, () => ({ name: 'Atlas' }));
     setUp(refuse(failureOf('not-signed-in')), host);
@@ -69,7 +69,7 @@ describe('the page that joins a team', () => {
     expect(host.alertsShown).toMatchObject([{ type: 'info', message }]);
   });
 
-  test('tells a member that they are one, and leads on', async () => {
+  test('says that the user is already a member, and continues', async () => {
     const { host } = setUp(() => ({ msg: 'You are already a member of this team.' }));
     await waitFor(() => expect(placeOf(host)).toBe('/'));
     expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'You are already a member of this team.' }]);
@@ -95,7 +95,7 @@ describe('the page that joins a team', () => {
     ],
     [new Failure(500, {}), 'We couldn’t add you to the team', 'Failed, please try again.'],
     [new Unreachable(), 'We couldn’t add you to the team', 'Error posting to api.'],
-  ])('says %o once, shows what to do about it, and can be asked again', async (failure, title, message) => {
+  ])('shows %o once with what to do about it, and can be retried', async (failure, title, message) => {
     const { host } = setUp(refuse(failure));
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.queryByText(message)).toBeNull();
@@ -106,7 +106,7 @@ describe('the page that joins a team', () => {
   });
 
   test.each(['no-free-seat', 'team-plan-ended'] as const)(
-    'offers whoever paid for themselves before to renew that where it is refused by %s',
+    'offers users who had their own plan to renew it if joining is refused by %s',
     async (code) => {
       const { host } = setUp(
         refuse(failureOf(code)),
@@ -120,7 +120,7 @@ describe('the page that joins a team', () => {
     },
   );
 
-  test('sends a visitor to sign-up, and the join is kept with the key of its link', async () => {
+  test('sends a visitor to the sign-up, and stores the join with the key of its link', async () => {
     const host = createFakeHost({ user: null, path: `/join?id=${teamId}&key=secret` });
     setUp(refuse(failureOf('not-signed-in')), host);
     await waitFor(() => expect(placeOf(host)).toBe('/auth/signup'));
@@ -135,7 +135,7 @@ describe('the page that joins a team', () => {
     expect(host.storage.cookies.get('joinTeamKey')).toBeUndefined();
   });
 
-  test('takes a kept key for its own team only', async () => {
+  test('uses a stored key for its own team only', async () => {
     const host = createFakeHost({ path: `/join?id=${teamId}` });
     host.storage.cookies.set('joinTeamKey', `${'c'.repeat(24)}.secret`);
     setUp(() => ({}), host);
@@ -143,7 +143,7 @@ describe('the page that joins a team', () => {
     await waitFor(() => expect(placeOf(host)).toBe('/'));
   });
 
-  test.each(['/join', '/join?id=none'])('leads %s to the log-in after 3 seconds', (path) => {
+  test.each(['/join', '/join?id=none'])('redirects %s to the login after 3 seconds', (path) => {
     vi.useFakeTimers();
     const { host } = setUp(() => ({}), createFakeHost({ path }));
     expect(screen.getByRole('heading', { name: 'This link isn’t for a team' })).toBeTruthy();

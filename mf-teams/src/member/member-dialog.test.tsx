@@ -39,7 +39,7 @@ describe('managing a member', () => {
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
   });
 
-  test('says Saving meanwhile, tells a failure and stays', async () => {
+  test('shows Saving, shows a failure and stays open', async () => {
     const { host, press, closed } = await setUp(testTeam({ roles: [testRole(1)] }));
     const answer = Promise.withResolvers<Record<string, never>>();
     host.service.answer(calls.teams.editUserRoles, () => answer.promise);
@@ -76,7 +76,7 @@ describe('managing a member', () => {
     expect(host.dialogsOpened.at(-1)).toMatchObject({ props: { title: 'Remove member', danger: true } });
   });
 
-  test('tells where the removal fails', async () => {
+  test('shows a failed removal', async () => {
     const { host, press, closed } = await setUp(testTeam());
     host.service.answer(calls.teams.removeMember, () => {
       throw new Failure(500, {});

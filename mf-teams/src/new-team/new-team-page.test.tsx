@@ -54,7 +54,7 @@ describe('the page of a new team', () => {
     expect(order().getByText('R360.00')).toBeTruthy();
   });
 
-  test('falls back to the US price where the service cannot tell the country', () => {
+  test('falls back to the US price if the service cannot determine the country', () => {
     const host = createFakeHost();
     host.ipInfo$.next({});
     setUp(host);
@@ -95,7 +95,7 @@ describe('the page of a new team', () => {
     expect(host.service.requests).toEqual([]);
   });
 
-  test('asks to reload where the location could not be verified', async () => {
+  test('offers a reload if the location could not be verified', async () => {
     const host = createFakeHost();
     host.ipInfo$.next(undefined);
     const { press } = setUp(host);
@@ -144,7 +144,7 @@ describe('the page of a new team', () => {
     expect(pathname + search).toBe('/auth/signup?team');
   });
 
-  test('does not take a user for a visitor before the first answer', () => {
+  test('does not treat a user as a visitor before the first answer', () => {
     const host = createFakeHost({ user: null, path: '/team' });
     host.session.authVersion$.next(0);
     setUp(host);

@@ -31,7 +31,7 @@ describe('a role', () => {
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
   });
 
-  test('begins with the member whom it is made for', async () => {
+  test('starts with the member for whom it is created', async () => {
     await setUp({ memberId: idOf(1) });
     expect(screen.getByRole('checkbox', { name: 'Grace Hopper' })).toHaveProperty('checked', true);
     expect(screen.getByRole('checkbox', { name: 'Ada Lovelace' })).toHaveProperty('checked', false);
@@ -45,7 +45,7 @@ describe('a role', () => {
     expect(requestsOf(host)).toEqual([]);
   });
 
-  test('is changed, without whoever has left the team', async () => {
+  test('is changed, without members who have left the team', async () => {
     const role = testRole(1, { name: 'Sales', members: [idOf(1), idOf(77)] });
     const { host, press } = await setUp({ roleId: role._id }, testTeam({ roles: [role] }));
     expect(screen.getByRole('heading', { name: 'Edit Role' })).toBeTruthy();

@@ -88,14 +88,14 @@ describe('the seats of a team', () => {
     await waitFor(() => expect(requestsOf(host)).toHaveLength(2));
   });
 
-  test('that stay the same close the dialog and ask nothing', async () => {
+  test('that stay the same close the dialog without a call', async () => {
     const { host, press, closed } = await setUp();
     await press.click(updateButton());
     expect(closed).toEqual([undefined]);
     expect(requestsOf(host)).toEqual([]);
   });
 
-  test('that are no number are asked for again', async () => {
+  test('that are not a number are marked as invalid', async () => {
     const { host, press, type, field } = await setUp();
     await type('x');
     expect(field).toHaveProperty('value', '');
@@ -133,7 +133,7 @@ describe('the seats of a team', () => {
       '3',
       'There are more members than seats.',
     ],
-  ])('tell what went wrong (%#) and stay to be tried again', async (update, typed, message) => {
+  ])('show what went wrong (%#) and can be retried', async (update, typed, message) => {
     const { host, press, type, closed } = await setUp({ update });
     await type(typed);
     await press.click(await screen.findByRole('checkbox'));
@@ -144,7 +144,7 @@ describe('the seats of a team', () => {
     expect(updateButton().textContent).toBe('Update');
   });
 
-  test('cannot change before what is open is paid, which leads to the payment method', async () => {
+  test('cannot change before an open invoice is paid, with a link to the payment method', async () => {
     const { host, press, type } = await setUp({ preview: { prorationInvoice: usd(0), openInvoice: usd(5000) } });
     host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: 'https://pay.test/portal' }));
     await type('7');
@@ -167,7 +167,7 @@ describe('the seats of a team', () => {
     expect(screen.getByText('None')).toBeTruthy();
   });
 
-  test('cannot change while their cost is unknown; it can be asked for again', async () => {
+  test('cannot change while their price is unknown; it can be requested again', async () => {
     const { host, press, type } = await setUp();
     host.service.answer(calls.billing.updateTeamSubscription, () => {
       throw new Failure(500, {});
@@ -208,7 +208,7 @@ describe('seats whose payment has to be confirmed', () => {
   };
   const link = () => screen.findByRole('link', { name: 'Confirm Payment' });
 
-  test('lead to the provider’s page, and are not called failed', async () => {
+  test('open the provider’s page, and are not shown as failed', async () => {
     const team = { now: testTeam() };
     const { host, press, closed } = await start(team, () => {
       team.now = testTeam({ seatChange });
@@ -225,7 +225,7 @@ describe('seats whose payment has to be confirmed', () => {
     expect(closed).toEqual([]);
   });
 
-  test('are there when whoever confirmed them comes back', async () => {
+  test('are shown when the user returns after confirming them', async () => {
     const team = { now: testTeam({ seatChange }) };
     const { host, closed } = await start(team);
     await link();
@@ -248,7 +248,7 @@ describe('seats whose payment has to be confirmed', () => {
     expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
   });
 
-  test('wait on for whoever comes back without it', async () => {
+  test('stay pending for a user who returns without confirming', async () => {
     const { closed, press } = await start({ now: testTeam({ seatChange }) });
     await link();
     await press.click(screen.getByRole('button', { name: 'Check Again' }));

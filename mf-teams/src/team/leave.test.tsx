@@ -27,8 +27,8 @@ const entries = async (press: ReturnType<typeof userEvent.setup>) => {
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
 };
 
-describe('whoever is in a team', () => {
-  test('leaves it after a question, and knows themselves anew', async () => {
+describe('a member of a team', () => {
+  test('leaves it after a confirmation, and updates the user', async () => {
     const none = { members: [], nonPayingMembers: [], admins: [], stripeSubscriptionSeats: 0 };
     const { host, press, closed } = await setUp(testTeam(none));
     await press.click(await screen.findByRole('button', { name: 'Leave Team' }));
@@ -64,7 +64,7 @@ describe('whoever is in a team', () => {
     expect(host.alertsShown).toMatchObject([{ message: 'Atlas is closed.' }]);
   });
 
-  test('hears why it cannot be closed, and stays', async () => {
+  test('sees why it cannot be closed, and stays', async () => {
     const { host, press, closed } = await setUp(testTeam());
     host.service.answer(calls.teams.closeTeam, () => {
       throw failureOf('not-team-owner');

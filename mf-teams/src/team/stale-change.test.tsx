@@ -242,7 +242,7 @@ describe('a dialog of a team, while another admin changes that team', () => {
     subscription.unsubscribe();
   });
 
-  test('takes its own new link for no news', async () => {
+  test('does not show its own new link as a conflict', async () => {
     const after = { joinKey: 'own', revisions: { ...revisions, link: 'link-2' } };
     const { host, press, change } = await changeUnder(<JoinLinkDialog />, {}, after);
     host.service.answer(calls.teams.renewJoinLink, () => {
@@ -288,7 +288,7 @@ describe('the seats that another admin has changed', () => {
     expect(await screen.findByText('-$5.00')).toBeTruthy();
   };
 
-  test('are told with the price; nothing is ordered by what was agreed to before', async () => {
+  test('are shown with the price; nothing is ordered on an earlier agreement', async () => {
     const { host, press, field } = await setUpSeats('change');
     await press.click(await screen.findByRole('checkbox'));
     await press.click(screen.getByRole('button', { name: 'Update' }));
@@ -300,7 +300,7 @@ describe('the seats that another admin has changed', () => {
     expect(field).toHaveProperty('value', '8');
   });
 
-  test('are told already where the price is asked for', async () => {
+  test('are shown when the price is requested', async () => {
     const { host, field } = await setUpSeats('preview');
     await shows(field);
     expect(host.alertsShown).toEqual([]);

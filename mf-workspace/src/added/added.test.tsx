@@ -55,7 +55,7 @@ test('the right bar has tabs where others add some, and only its memories where 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('entries of others lead the menu More, which has its own where they cannot be read', async () => {
+test('entries of others come first in the menu More, which shows only its own if they cannot be read', async () => {
   const host = hostWith('workspace.navigation', testFiller('Notes'));
   const own = ['Archive', 'Export or import your data', '-', 'All commands', 'Keyboard shortcuts'];
   const labels = async () => (await moreItems(host)).map((item) => (item === 'separator' ? '-' : item.label));

@@ -72,7 +72,7 @@ describe('the dialog of an agent', () => {
     expect(area.parentElement?.style.getPropertyValue('--max-rows')).toBe('12');
   });
 
-  test('saves what was written, tells of it and closes with the agent', async () => {
+  test('saves the form, announces the agent and closes with it', async () => {
     const { host, closed } = show();
     await userEvent.type(await box('Name'), ' Pirate ');
     await userEvent.type(await box('Instructions'), 'Arr.');
@@ -140,7 +140,7 @@ describe('the dialog of an agent', () => {
     expect(await screen.findByText('No text in scan.pdf.')).toBeTruthy();
   });
 
-  test('an upload that fails takes its file away and says so until dismissed', async () => {
+  test('an upload that fails removes its file and shows this until dismissed', async () => {
     const { host } = show();
     host.service.answer(calls.files.uploadUrl, () => {
       throw new Failure(500, {});
@@ -177,7 +177,7 @@ describe('the dialog of an agent', () => {
     expect(Object.keys(request as object)).not.toEqual(expect.arrayContaining(['teamId']));
   });
 
-  test('an agent can be replaced by another one of the same owner, which is told', async () => {
+  test('an agent can be replaced by another one of the same owner, which is announced', async () => {
     const agent = agentOf({ title: 'Poet' });
     const next = agentOf({ title: 'Bard' });
     const host = createFakeHost();
@@ -225,7 +225,7 @@ describe('the dialog of an agent', () => {
     expect(sent(host, calls.agents.createEditAgent)).toMatchObject([{ teamId: team._id, teamRoleIds: [editors!._id] }]);
   });
 
-  test('an agent that does not exist any more says so; those without a subscription are asked to join', async () => {
+  test('an agent that no longer exists shows this; users without a plan are invited to subscribe', async () => {
     const { host, ...shown } = show({ sharedFrom: freshId() });
     host.service.answer(calls.agents.getAgent, () => {
       throw failureOf('unknown-agent');
@@ -237,13 +237,13 @@ describe('the dialog of an agent', () => {
   });
 });
 
-test('Build Manually leads to the form', async () => {
+test('Build Manually opens the form', async () => {
   const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
   await userEvent.click(screen.getByRole('button', { name: 'Build Manually' }));
   expect(closed).toEqual(['manual']);
 });
 
-test('Guide Me leads to the interview', async () => {
+test('Guide Me opens the interview', async () => {
   const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
   await userEvent.click(screen.getByRole('button', { name: 'Guide Me' }));
   expect(closed).toEqual(['guided']);
@@ -262,7 +262,7 @@ describe('sharing an agent', () => {
     return renderRemote(contract, <ShareAgentDialog />, { host, input: { agentId: agent._id } });
   };
 
-  test('opens it to whoever has the link, copies the link, and can be ended', async () => {
+  test('opens it to everyone with the link, copies the link, and can be ended', async () => {
     const { host } = show();
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Copy Link' }));
@@ -394,7 +394,7 @@ describe('the selected agent', () => {
     expect((await screen.findByRole('button', { name: 'Newer' })).getAttribute('aria-current')).toBeTruthy();
   });
 
-  test('that was changed is told again', async () => {
+  test('that was changed is announced again', async () => {
     const changed = { ...old, welcomeMessage: 'Hi!', lastUpdate: '2026-08-01T00:00:00.000Z' };
     const host = await select([changed, newer], () => changed);
     await waitFor(() => expect(selections(host).at(-1)).toEqual({ agent: changed, replaces: old._id }));

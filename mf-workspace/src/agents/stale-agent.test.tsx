@@ -73,7 +73,7 @@ describe('an agent that somebody else changes while it is edited', () => {
     expect(host.service.requests.at(-1)?.input).not.toHaveProperty('flowId');
   });
 
-  test('may be taken as they made it', async () => {
+  test('can be accepted as they saved it', async () => {
     show();
     const note = await rename();
     await userEvent.click(note.getByRole('button', { name: 'Use theirs' }));

@@ -20,7 +20,7 @@ const show = (chats = [chatOf({ title: 'Put away', archived })]) => {
 };
 const titles = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('button span')?.textContent);
 
-test('a chat of the archive is taken back into the list', async () => {
+test('an archived chat is restored to the list', async () => {
   const { host, chats } = show();
   host.service.answer(calls.chat.archiveChat, () => ({ chat: chatOf({ ...chats[0], archived: undefined }) }));
   await userEvent.click(await screen.findByRole('button', { name: 'Unarchive Put away' }));

@@ -38,7 +38,7 @@ test('selected chats go into the archive at once, and come back by Undo, pinned 
   ]);
 });
 
-test('those that the service does not take come back, and a word says so', async () => {
+test('chats that the service refuses come back, with a message', async () => {
   const { host, list } = await start(two._id);
   expect(list.put).toHaveBeenCalledWith(two, three);
   expect(host.alertsShown.map(({ message }) => message)).toEqual([

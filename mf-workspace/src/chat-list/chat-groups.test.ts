@@ -77,7 +77,7 @@ describe('groups of chats', () => {
     expect(groupOf('2026-07-15T00:30:00Z', '2026-07-15T13:00:00Z')).toBe(group);
   });
 
-  test('takes the creation date of a chat that was never updated', () => {
+  test('uses the creation date of a chat that was never updated', () => {
     const chat = chatOf({ lastUpdate: undefined, createdDate: new Date('2026-07-14T10:00:00').toISOString() });
     expect(groupChats([chat], new Date(wednesday))[0]?.name).toBe('Yesterday');
   });

@@ -4,7 +4,7 @@ import { ChatListSkeleton, MoreSkeleton } from './chat-list-skeleton.tsx';
 
 const bonesIn = (name: string) => [...screen.getByRole('status', { name }).querySelectorAll('.bone.text')];
 
-test('the place of the next page stands still: mostly nobody sees it, and each frame would be drawn for it', () => {
+test('the skeleton of the next page is not animated: it is mostly out of view, and each frame would be painted', () => {
   render(
     <>
       <ChatListSkeleton />

@@ -49,7 +49,7 @@ describe('pages of the list', () => {
     });
   });
 
-  test('are not asked for a visitor', () => {
+  test('are not requested for a visitor', () => {
     const { cursors, fetchPage } = serve(chatsOf(3));
     create({ owner$: of(undefined), fetchPage });
     expect(cursors).toEqual([]);
@@ -67,7 +67,7 @@ describe('pages of the list', () => {
     expect(titles(model.state$.value.chats)).toEqual(titles(chats));
   });
 
-  test('are asked for one at a time', () => {
+  test('are requested one at a time', () => {
     marbles(({ cold, hot, expectObservable }) => {
       const pages: Chat[][] = [chatsOf(10), chatsOf(10, '2026-07-14T10:00:00.000Z')];
       const model = create({ fetchPage: () => cold('--(p|)', { p: pages.shift() ?? [] }) });
@@ -88,14 +88,14 @@ describe('pages of the list', () => {
     expect(model.state$.value.chats).toHaveLength(18);
   });
 
-  test('end where a full page brings nothing new', () => {
+  test('end if a full page contains nothing new', () => {
     const same = chatsOf(10);
     const model = create({ fetchPage: () => of(same) });
     model.loadMore();
     expect(model.state$.value.page).toBe('end');
   });
 
-  test('tell of a failure and are asked for again by a retry, with the same cursor', () => {
+  test('show a failure and are requested again on Retry, with the same cursor', () => {
     const chats = chatsOf(12);
     const { cursors, fetchPage } = serve(chats);
     let broken = false;
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(titles(model.state$.value.chats)).toEqual(['', 'Chat 1', 'Chat 2']);
   });
 
-  test('give a chat its title and leave its place', () => {
+  test('give a chat its title and keep its position', () => {
     const named$ = new Subject<{ chatId: string; title: string }>();
     const chats = chatsOf(2);
     const model = create({ named$, fetchPage: () => of(chats) });
@@ -166,7 +166,7 @@ describe('events', () => {
   });
 });
 
-test('removes a chat and puts it back in its place', () => {
+test('removes a chat and restores it at its position', () => {
   const chats = chatsOf(3);
   const model = create({ fetchPage: () => of(chats) });
   model.remove(chats[1]?._id ?? '');
@@ -194,7 +194,7 @@ test('a chat that is removed while its page is on its way stays away, unless it 
   expect(titles(model.state$.value.chats)).toEqual(['Chat 2', 'Chat 3']);
 });
 
-test('nor does a later page bring it, which was asked for before the service knew', () => {
+test('nor does a later page add it, which was requested before the service knew', () => {
   const chats = chatsOf(12);
   const { fetchPage } = serve(chats);
   const model = create({ fetchPage });
@@ -203,7 +203,7 @@ test('nor does a later page bring it, which was asked for before the service kne
   expect(titles(model.state$.value.chats)).toEqual(titles(chats.slice(0, 11)));
 });
 
-test('a chat’s collections follow what is told of them, and a collection that ended leaves every chat', () => {
+test('a chat’s collections follow the events, and a deleted collection is removed from every chat', () => {
   const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
   const chats = [chatOf({ tags: [work] }), chatOf({ tags: [work, home] })];
   const tagged$ = new Subject<{ chatId: string; tags: (typeof work)[] }>();

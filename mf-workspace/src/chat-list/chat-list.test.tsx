@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(screen.queryByRole('status', { name: 'Loading chats' })).toBeNull();
   });
 
-  test('marks the chats that wait for a reply, wherever it was asked for', async () => {
+  test('marks the chats that wait for a reply, wherever it was requested', async () => {
     const [one, two] = [chatOf({ title: 'One' }), chatOf({ title: 'Two' })];
     const { host } = show([one, two]);
     const link = await screen.findByRole('link', { name: 'One' });
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(await screen.findByText('No chats yet')).toBeTruthy();
   });
 
-  test('says that it failed and asks again on Retry', async () => {
+  test('shows that it failed and loads again on Retry', async () => {
     const { host } = show([], '/', true);
     expect(await screen.findByText('Failed to get chats.')).toBeTruthy();
     host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf({ title: 'Here' })] }));
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(new Set(linksShown()).size).toBe(linksShown().length);
   });
 
-  test('loads nothing behind the back of whoever goes through it with Tab, and more when asked or scrolled', async () => {
+  test('loads nothing by itself for a user who navigates with Tab, and more on request or on scroll', async () => {
     const sight = stubIntersection(false);
     const { host } = show(chatsOf(35));
     await screen.findByRole('link', { name: 'Chat 10' });
@@ -152,7 +152,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryAllByRole('link', { name: /^Chat/ }).length).toBeLessThan(100));
   });
 
-  test('follows what mf-chat tells: a new chat on top, its title typed out, a touched chat moving up', async () => {
+  test('follows the events of mf-chat: a new chat on top, its title typed out, a touched chat moving up', async () => {
     const chats = chatsOf(2);
     const { host } = show(chats);
     await screen.findByRole('link', { name: 'Chat 2' });
@@ -199,7 +199,7 @@ describe('renaming', () => {
   const renames = ({ host }: ReturnType<typeof show>) =>
     host.service.requests.filter(({ call }) => call === 'chat.renameChat').map(({ input }) => input);
 
-  test('commits on Enter and tells of it', async () => {
+  test('commits on Enter and emits the new title', async () => {
     const shown = await start();
     shown.host.service.answer(calls.chat.renameChat, () => ({}));
     await userEvent.type(shown.field, ' New {Enter}');
@@ -255,7 +255,7 @@ describe('renaming', () => {
     expect(host.alertsShown).toMatchObject([{ action: { label: 'Rename to “Mine”' } }]);
   });
 
-  test('takes the title back where the call fails', async () => {
+  test('reverts the title if the call fails', async () => {
     const shown = await start();
     shown.host.service.answer(calls.chat.renameChat, () => {
       throw new Failure(500, {});
@@ -268,7 +268,7 @@ describe('renaming', () => {
 });
 
 describe('deleting', () => {
-  test('removes the chat at once, leads away from it where it was open, and Undo brings it back', async () => {
+  test('removes the chat at once, closes it if it was open, and Undo restores it', async () => {
     const [first, second] = [chatOf({ title: 'First', lastUpdate: now }), chatOf({ title: 'Second' })];
     const { host } = show([first, second], `/?chat=${second._id}`);
     host.service.answer(calls.chat.clearChat, () => ({}));
@@ -285,7 +285,7 @@ describe('deleting', () => {
     expect(host.alertsShown.at(-1)).toMatchObject({ message: '“Second” restored.' });
   });
 
-  test('leaves the focus on the chat that took its place, then on the one before, then on the list', async () => {
+  test('moves the focus to the chat that follows, then to the one before, then to the list', async () => {
     const { host } = show(
       ['First', 'Second', 'Third'].map((title, index) =>
         chatOf({ title, lastUpdate: new Date(Date.parse(now) - index).toISOString() }),
@@ -348,7 +348,7 @@ describe('duplicating', () => {
   test.each([
     ['the words of the service', { msg: 'Not yours.' }, 'Not yours.'],
     ['its own words', {}, 'Failed to share chat, please try again'],
-  ])('tells of a failure in %s', async (_, body, message) => {
+  ])('shows a failure in %s', async (_, body, message) => {
     const { host } = show([chatOf({ title: 'First' })]);
     host.service.answer(calls.chat.duplicateChat, () => {
       throw new Failure(500, body);

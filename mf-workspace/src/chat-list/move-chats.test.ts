@@ -25,7 +25,7 @@ const start = async (chosen: unknown, refused?: string) => {
   return { host, sent, shown };
 };
 
-test('selected chats move to the chosen collection, and Undo brings them back to where they were', async () => {
+test('selected chats move to the chosen collection, and Undo moves them back', async () => {
   const { host, sent, shown } = await start(work);
   expect(sent()).toEqual([
     { chatId: one._id, tags: [work._id] },
@@ -45,7 +45,7 @@ test('selected chats move to the chosen collection, and Undo brings them back to
   ]);
 });
 
-test('chats that the service does not take stay where they were, and a word says so', async () => {
+test('chats that the service refuses stay where they were, with a message', async () => {
   const { host, shown } = await start(work, two._id);
   expect(shown().at(-1)).toEqual({ chatId: two._id, tags: [] });
   expect(host.alertsShown.map(({ message }) => message)).toEqual([

@@ -80,7 +80,7 @@ describe('a pinned chat', () => {
 });
 
 describe('a chat of the archive', () => {
-  test('leaves the list, and Undo brings it back, pinned as it was', async () => {
+  test('leaves the list, and Undo restores it, pinned as before', async () => {
     const [chat] = named('First');
     const pinned = { ...chat!, pinned: now };
     const { host } = show([pinned, ...named('Other')]);
@@ -104,7 +104,7 @@ describe('a chat of the archive', () => {
     expect(linksShown()).toEqual(['First']);
   });
 
-  test('is taken out of the list by what others tell, and comes back with them', async () => {
+  test('is removed from the list by events of others, and restored by them', async () => {
     const [chat] = named('First');
     const { host } = show([chat!]);
     await screen.findByRole('link', { name: 'First' });
@@ -183,7 +183,7 @@ describe('several chats', () => {
     expect(ticked()).toEqual([2, 4]);
   });
 
-  test('are deleted at once, the open one left, and brought back by Undo', async () => {
+  test('are deleted at once, the open one is closed, and Undo restores them', async () => {
     const { host, chats } = await start('/?chat={two}');
     host.service.answer(calls.chat.deleteChats, ({ chatIds }) => ({ chatIds }));
     host.service.answer(calls.chat.restoreChats, () => ({ chats: chats.slice(1, 3) }));

@@ -97,7 +97,7 @@ test('nothing is drawn again where neither the chats nor how they are shown have
   expect(other).toHaveBeenCalled();
 });
 
-test('a list that comes scrolled has the rows in sight at once, for whoever puts the focus on one', () => {
+test('a list that is rendered scrolled has the visible rows at once, so that one can be focused', () => {
   const scroller = { current: document.createElement('div') };
   document.body.append(scroller.current);
   vi.spyOn(scroller.current, 'clientHeight', 'get').mockReturnValue(370);

@@ -29,7 +29,7 @@ const instructions = () => screen.findByRole<HTMLTextAreaElement>('textbox', { n
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the dialog of a collection that is there', () => {
-  test('shows the instructions and files that its chats take along, and saves both with the look', async () => {
+  test('shows the instructions and files that its chats include, and saves both with the appearance', async () => {
     const { host, closed } = show();
     expect((await instructions()).value).toBe('Cite.');
     expect(screen.getByText('outline.txt')).toBeTruthy();
@@ -60,7 +60,7 @@ describe('the dialog of a collection that is there', () => {
     expect(closed).toEqual([]);
   });
 
-  test('asks whose words count where somebody else changed them meanwhile', async () => {
+  test('lets the user choose whose text applies if somebody else changed it in the meantime', async () => {
     let now = context;
     const { host, closed } = show(() => now);
     host.service.answer(calls.tags.editTagContext, () => {

@@ -54,7 +54,7 @@ describe('the dialog of a collection', () => {
     expect(screen.queryByText('Name is required.')).toBeNull();
   });
 
-  test('saves name, icon and colour, tells of it and closes with the collection', async () => {
+  test('saves name, icon and color, announces the collection and closes with it', async () => {
     const { host, closed } = show();
     await userEvent.type(await name(), ' Work ');
     await userEvent.click(screen.getByRole('radio', { name: 'Heart' }));
@@ -116,7 +116,7 @@ describe('the collections of a chat', () => {
   };
   const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 
-  test('are ticked, and saved as they are ticked: told before the service has answered', async () => {
+  test('are checked, and saved as checked: announced before the service has answered', async () => {
     const { host, closed } = show();
     const { promise, resolve } = Promise.withResolvers<object>();
     host.service.answer(calls.chat.editChat, () => promise);
@@ -152,7 +152,7 @@ describe('the collections of a chat', () => {
     expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.editCollection', props: { chatId: chat._id } }]);
   });
 
-  test('include one that was made from there: it has taken the chat in, and saving is based on that', async () => {
+  test('include one that was created there: it contains the chat, and saving is based on that', async () => {
     const { host, list } = show();
     host.dialogResult = old;
     list([old, work, home]);

@@ -15,7 +15,7 @@ const stale = () => failureOf('stale', { revision: 'now' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const note = () => screen.findByRole('alert');
 
-test('a collection that another tab has changed shows how it looks now, and keeps what is typed', async () => {
+test('a collection that another tab has changed shows its current state, and keeps the typed text', async () => {
   const before = tagOf({ name: 'Work', revision: 'work-1' });
   let tag = before;
   const host = createFakeHost();

@@ -23,7 +23,7 @@ test.each([
   expect(fit(name, typed)).toBeUndefined();
 });
 
-test('a beginning comes before a word within, that before letters within a word, those before letters with gaps', () => {
+test('a match at the start ranks above one at the start of a word, that above one within a word, that above separate characters', () => {
   const names = ['Slime art', 'Hearing', 'Smart', 'Art of war', 'Modern art'];
   const sorted = names.toSorted((a, b) => (fit(b, 'art') ?? -1) - (fit(a, 'art') ?? -1));
   expect(sorted.slice(0, 1)).toEqual(['Art of war']);

@@ -86,7 +86,7 @@ test.each([
   expect(requested(shown)).not.toContain('data.startImport');
 });
 
-test('a refusal is told in the words of the service', async () => {
+test('a refusal shows the message of the service', async () => {
   const { host } = show();
   host.service.answer(calls.data.startImport, () => {
     throw new Failure(429, 'Please wait an hour before the next import.');
@@ -122,6 +122,6 @@ test('one that failed says why', async () => {
 test.each([
   [report, 'Nothing added.'],
   [{ ...report, memories: { added: 1, known: 0, skipped: 2 } }, '1 memory added. 2 memories skipped.'],
-])('%o is told as %s', (one, sentence) => {
+])('%o is shown as %s', (one, sentence) => {
   expect(sentenceOf(one)).toBe(sentence);
 });

@@ -73,7 +73,7 @@ test('the engine is fetched once, when it is wanted, and knows what was added be
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('it is asked for again where it could not be fetched', async () => {
+test('it is requested again if it could not be fetched', async () => {
   const { known, load, model } = await create(false);
   load.mockRejectedValueOnce(new Error('Offline.'));
   model.prepare();

@@ -82,7 +82,7 @@ test('Contact Us shows no apps where the operator has set none', async () => {
   expect(screen.queryByRole('list', { name: 'Apps' })).toBeNull();
 });
 
-test('Overview leads to the commands, the keys, the archive and one’s data', async () => {
+test('Overview links to the commands, the shortcuts, the archive and the user’s data', async () => {
   const { host } = show();
   await userEvent.click(screen.getByRole('tab', { name: 'Overview' }));
   for (const name of ['All commands', 'Keyboard shortcuts', 'Archive', 'Your data'])

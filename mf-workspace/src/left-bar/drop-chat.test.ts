@@ -23,7 +23,7 @@ const drop = async (before: Tag[], failing = false) => {
 };
 const event = events.workspace.collectionsChanged.name;
 
-test('the collection is added to those that the chat has now, which is told at once', async () => {
+test('the collection is added to the chat’s current ones, which is announced at once', async () => {
   const { host, chatId, emitted } = await drop([home]);
   expect(host.service.requests).toEqual([{ call: 'chat.editChat', input: { chatId, tags: [home._id, work._id] } }]);
   expect(emitted).toEqual([{ event, chatId, tags: [home, work] }]);
@@ -36,7 +36,7 @@ test('a collection that the chat has already is not added again', async () => {
   expect(host.alertsShown).toMatchObject([{ message: '“Plans” is in Work already.' }]);
 });
 
-test('what the service refuses is taken back', async () => {
+test('a change that the service refuses is reverted', async () => {
   const { host, chatId, emitted } = await drop([home], true);
   expect(emitted.at(-1)).toEqual({ event, chatId, tags: [home] });
   expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'This collection does not exist.' }]);

@@ -134,7 +134,7 @@ describe('the collection that is selected', () => {
     expect(bar.selected()).toEqual({ tagId: work._id });
   });
 
-  test('leaves a chat open that was begun in it', () => {
+  test('leaves a chat open that was started in it', () => {
     const bar = selectWork();
     const chat = `/?chat=${'a'.repeat(24)}`;
     bar.go(chat);

@@ -24,6 +24,6 @@ test('who has no plan finds the way to one', () => {
   expect(links).toEqual(['/', '/', '/subscribe']);
 });
 
-test('the place of the team’s switcher is there for those who had one', () => {
+test('the space for the team switcher is there for users who had one', () => {
   expect(part('premium').querySelectorAll('[data-stored="teams"]')).toHaveLength(1);
 });

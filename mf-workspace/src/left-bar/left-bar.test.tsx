@@ -32,7 +32,7 @@ const show = (options: Options = {}, { agents = 0, tags = 0, chats = chatsOf(2),
 const seen = (host: ReturnType<typeof createFakeHost>, event: { name: string }) =>
   host.eventsSeen.filter((one) => one.event === event.name).map((one) => one.payload);
 
-test('a premium user has New Chat, which leads to a new chat and tells of it', async () => {
+test('a premium user has New Chat, which opens a new chat and emits an event', async () => {
   const { host } = show({ path: '/?chat=00000000000000000000aaaa' });
   await userEvent.click(await screen.findByRole('link', { name: 'New Chat' }));
   expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
@@ -74,7 +74,7 @@ test('its first calls wait for no answer of one another, and are those that its 
   expect(host.service.requests).toEqual(expect.arrayContaining(named));
 });
 
-test('a visitor has a way in, and no list is asked for', () => {
+test('a visitor has a way to sign in, and no list is requested', () => {
   const { host } = show({ user: null });
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login');
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/signup');
@@ -89,7 +89,7 @@ test('settings and help open behind their buttons', async () => {
   expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['billing.settings', 'workspace.help']);
 });
 
-test('More leads to the archive, one’s data, the commands and the keys', async () => {
+test('More links to the archive, the user’s data, the commands and the shortcuts', async () => {
   const { host } = show();
   for (const name of ['Archive', 'Export or import your data', 'All commands', 'Keyboard shortcuts']) {
     await userEvent.click(screen.getByRole('button', { name: 'More' }));
@@ -103,7 +103,7 @@ test('More leads to the archive, one’s data, the commands and the keys', async
   ]);
 });
 
-test('Team leads a person without a team to make one, and others to theirs', async () => {
+test('Team lets a user without a team create one, and opens the team of others', async () => {
   const shown = show();
   await screen.findByRole('link', { name: 'Chat 1' });
   expect(screen.getByRole('link', { name: 'Team' }).getAttribute('href')).toBe('/team');
@@ -168,7 +168,7 @@ test.each(['agents', 'collections'])('%s that could not be fetched offer Retry',
   expect(await screen.findByRole('button', { name: /^Here/ })).toBeTruthy();
 });
 
-test('selecting an agent or a collection tells of it and resets the chat', async () => {
+test('selecting an agent or a collection emits it and resets the chat', async () => {
   const { host } = show({ path: '/?chat=00000000000000000000aaaa' }, { agents: 1, tags: 1 });
   await userEvent.click(await screen.findByRole('button', { name: /^Agent 1/ }));
   expect(seen(host, events.workspace.agentSelected)).toMatchObject([{ agent: { title: 'Agent 1' } }]);

@@ -48,7 +48,7 @@ const story = (scope: OwnedScope, model: MemoriesModel, { hot }: RunHelpers) => 
   );
 };
 
-test('a first fetch that fails is told of; a retry asks at once and starts a new round of polls', () => {
+test('a first fetch that fails is reported; Retry fetches at once and starts a new round of polls', () => {
   marbles((helpers) => {
     const { cold, hot, expectObservable } = helpers;
     const scope = createScope();
@@ -86,7 +86,7 @@ test('a later poll that fails keeps what is shown', () => {
   });
 });
 
-test('a deleted memory goes at once, and a poll that was on its way does not bring it back', async () => {
+test('a deleted memory disappears at once, and a pending poll does not restore it', async () => {
   const [one, two] = [memoryOf('one'), memoryOf('two')];
   const poll$ = new Subject<Memory[]>();
   const model = create({ fetchMemories: () => poll$ });
@@ -100,7 +100,7 @@ test('a deleted memory goes at once, and a poll that was on its way does not bri
   expect(texts(model.state$.value)).toBe('two');
 });
 
-test('a memory that could not be deleted comes back in its place', async () => {
+test('a memory that could not be deleted returns at its position', async () => {
   const [one, two] = [memoryOf('one'), memoryOf('two')];
   const poll$ = new Subject<Memory[]>();
   const model = create({ fetchMemories: () => poll$, deleteMemory: () => Promise.reject(new Error('refused')) });
@@ -112,7 +112,7 @@ test('a memory that could not be deleted comes back in its place', async () => {
   expect(texts(model.state$.value)).toBe('one two');
 });
 
-test('a deleted memory that was brought back in another tab is shown again', async () => {
+test('a deleted memory that was restored in another tab is shown again', async () => {
   const [one, two] = [memoryOf('one'), memoryOf('two')];
   const polls: Subject<Memory[]>[] = [];
   const fetchMemories = () => {

@@ -31,7 +31,7 @@ test('a deleted memory goes', async () => {
   expect(host.service.requests.at(-1)).toMatchObject({ call: 'memories.deleteMemory' });
 });
 
-test('a deleted memory comes back in its place by Undo, or a word says why it does not', async () => {
+test('Undo restores a deleted memory at its position, or a message says why not', async () => {
   const memories = [memoryOf('Likes tea'), memoryOf('Lives in Cape Town')];
   const { host } = show([]);
   host.service.answer(calls.memories.listMemories, () => ({ memories }));

@@ -22,7 +22,7 @@ const show = (input = {}) => {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /What Atrium should remember/ });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-test('a memory is written without the spaces around it, told of, and the dialog closes', async () => {
+test('a memory is saved without surrounding spaces, announced, and the dialog closes', async () => {
   const { host, closed } = show();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   expect(document.activeElement).toBe(field());
@@ -50,7 +50,7 @@ test('one that is as it was is not sent', async () => {
   expect(host.service.requests).toEqual([]);
 });
 
-test('a refusal is told in the words of the service and leaves the text', async () => {
+test('a refusal shows the message of the service and keeps the text', async () => {
   const { host, closed } = show();
   host.service.answer(calls.memories.addMemory, () => {
     throw new Failure(400, 'There is no room for more than 500 memories.');

@@ -60,7 +60,7 @@ test('a click opens too', async () => {
   expect(closed).toEqual([{ chatId: chats[0]?._id, messageId }]);
 });
 
-test('what was asked for elsewhere is searched at once', async () => {
+test('a search requested elsewhere starts at once', async () => {
   const { host } = show(undefined, { term: 'lighthouse' });
   expect(await found()).toHaveLength(2);
   expect(field().value).toBe('lighthouse');

@@ -8,7 +8,7 @@ import { createSearchModel, type SearchState } from './search.model.ts';
 const chat = chatOf({ title: 'Lighthouse' });
 const short = (state: SearchState) => (state.kind === 'found' ? `${state.kind} ${state.chats.length}` : state.kind);
 
-test('what is typed is searched 1000 ms after the last letter, once', () => {
+test('typed text is searched 1000 ms after the last key press, once', () => {
   const fetch = vi.fn(() => of([chat]));
   marbles(({ hot, expectObservable, flush }) => {
     const model = createSearchModel(createScope(), { fetch, describe: () => '' });

@@ -77,14 +77,14 @@ test('a person who could not be fetched after the switch is in the new team all 
   expect(await screen.findByRole('button', { name: 'Team: Borea' })).toBeTruthy();
 });
 
-test('whoever is in one team has no switcher; whoever is in none is not asked about', async () => {
+test('users in one team have no switcher; users in no team get no request for it', async () => {
   const shown = show([atlas]);
   await screen.findByRole('button', { name: 'Of Atlas' });
   await waitFor(() => expect(shown.host.service.requests.some(({ call }) => call === 'teams.listTeams')).toBe(true));
   expect(screen.queryByRole('button', { name: /^Team:/ })).toBeNull();
 });
 
-test('the place of the switcher is kept on the next load', async () => {
+test('the space for the switcher is reserved on the next load', async () => {
   const shown = show();
   await screen.findByRole('button', { name: 'Team: Atlas' });
   const { local } = shown.host.storage;
@@ -115,7 +115,7 @@ test('says once a session that a plan passed to this person and ends, with the w
   expect(host.alertsShown).toHaveLength(1);
 });
 
-test('takes the banner back once the plan goes on, and shows none for a plan that is fine', async () => {
+test('hides the banner once the plan is renewed, and shows none for a plan in good standing', async () => {
   const { host } = show([{ ...atlas, planEnds: '2026-12-21T10:00:00.000Z' }]);
   const dismissed: string[] = [];
   host.alerts.dismiss = (id) => void dismissed.push(id);

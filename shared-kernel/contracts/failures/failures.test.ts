@@ -39,7 +39,7 @@ describe('the failures', () => {
     expect(codes.filter((code) => !declared.has(code))).toEqual([]);
   });
 
-  test.each(callTable.map((call) => [call.name, call] as const))('%s tells each of its failures apart', (_, call) => {
+  test.each(callTable.map((call) => [call.name, call] as const))('%s distinguishes each of its failures', (_, call) => {
     const sentences = failureCodesOf(call).map((code) => {
       const { status, msg }: FailureDef = failures[code];
       return `${status} ${typeof msg === 'string' ? msg : `(${code})`}`;

@@ -83,7 +83,7 @@ test('the clock of an alert stands while a person points at it', () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
-test('alerts are kept in session storage and come back after a reload for what is left of their time', () => {
+test('alerts are stored in the session storage and shown again after a reload for their remaining time', () => {
   const session = memory();
   const before = createAlerts(session, newId);
   before.show({ message: 'Short', type: 'info', time: 3000 });
@@ -161,7 +161,7 @@ test('an alert from before the view is there is shown by it', () => {
   expect(screen.getByRole('alert').textContent).toBe('Early');
 });
 
-test('the sixth alert takes the place of the oldest', () => {
+test('the sixth alert replaces the oldest', () => {
   const { showAlert } = show();
   for (const text of ['1', '2', '3', '4', '5', '6']) showAlert(text);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);

@@ -23,7 +23,7 @@ describe('before the first frame', () => {
   const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
   const paint = () => void runInThisContext(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '');
 
-  test('the page takes the stored theme and font size', () => {
+  test('the page applies the stored theme and font size', () => {
     local.set('theme', 'dark');
     local.set('fontSize', '18px');
     paint();

@@ -35,7 +35,7 @@ test('an event is recorded with who sent it, who listened then, and what it held
   ]);
 });
 
-test('what an event leads to is recorded as of the remote that did it', () => {
+test('effects of an event are recorded as those of the remote that caused them', () => {
   const { record, workspace, chat } = create();
   chat.on(agentsChanged).subscribe(() => chat.emit(newChatRequested, {}));
   workspace.emit(agentsChanged, { agentId: id });
@@ -48,7 +48,7 @@ test('what an event leads to is recorded as of the remote that did it', () => {
   ]);
 });
 
-test('a bad payload is shown with whom it is blamed on', () => {
+test('a bad payload is shown with the remote that caused it', () => {
   const { workspace } = show();
   act(() => workspace.emit(agentsChanged, { agentId: 'no id' }));
   expect(screen.getByText(/mf-workspace broke the contract \(producer\): agentId/)).toBeTruthy();

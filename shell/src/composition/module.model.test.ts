@@ -71,7 +71,7 @@ const soon = async () => {
 };
 
 describe('a module that works', () => {
-  test('is shown in its place', async () => {
+  test('is shown in its slot', async () => {
     const { container, module } = show(fakeLoader(() => textModule('hello')));
     await soon();
     expect(container.textContent).toBe('hello');
@@ -111,7 +111,7 @@ describe('a module that works', () => {
           return null;
         }),
     ],
-  ])('that is left is gone, and told where %s', async (_, make) => {
+  ])('that is unmounted is removed, and reported if %s', async (_, make) => {
     const { container, module, faults, failures } = show(fakeLoader(make));
     await soon();
     module.end();
@@ -161,7 +161,7 @@ describe('a module whose release hung the page before', () => {
     return entering;
   };
 
-  test('is shown from the previous good version, and its code is not asked for', async () => {
+  test('is shown from the previous good version, and its code is not requested', async () => {
     const loader = fakeLoader(({ version }) => textModule(version));
     const { container, failures } = show(loader, pinned(true), hung());
     await soon();
@@ -288,7 +288,7 @@ describe('a module that fails', () => {
     expect(neighbour.container.textContent).toBe('fine');
   });
 
-  test('is brought back by Retry', async () => {
+  test('is restored by Retry', async () => {
     let works = false;
     const loader = fakeLoader(() => (works ? textModule('back') : Promise.reject(new Error('down'))));
     const { container, module } = show(loader);

@@ -5,7 +5,7 @@ import { afterStartup } from '../start-shell.tsx';
 
 const once = map(() => 'x');
 
-test('it is time when the first look has had its time', () => {
+test('it starts after the first screen had its time', () => {
   expect.assertions(1);
   marbles(({ cold, expectObservable }) => {
     expectObservable(afterStartup(cold('-'), 5000).pipe(once)).toBe('5s (x|)');

@@ -60,7 +60,7 @@ test('a dialog that was opened from a bar closes before it', () => {
   expect(layout.bars$.value).toEqual(closed);
 });
 
-describe('in a browser, where a step back takes its time', () => {
+describe('in a browser, where a step back is asynchronous', () => {
   const startSlow = () => {
     const bar = start();
     const go = bar.history.go.bind(bar.history);

@@ -47,7 +47,7 @@ test.each([
   expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(offered);
 });
 
-test('what loaded before it began is told as well', async () => {
+test('modules that loaded before it started are reported as well', async () => {
   const reports = createFailureReports(() => {});
   reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
   const { call } = start('set-1', reports);
@@ -57,7 +57,7 @@ test('what loaded before it began is told as well', async () => {
   ]);
 });
 
-test('where what measures the page does not come, all else is told', async () => {
+test('if the measuring code does not load, everything else is reported', async () => {
   vi.doMock('../health/vitals.ts', () => {
     throw new Error('offline');
   });

@@ -67,7 +67,7 @@ test('a remote stands there with its entry, its modules and what it shares, belo
   expect(teams).toMatchObject({ version: '1.0.0', shared: [] });
 });
 
-test('a panel that is open already is told, within this page only', async () => {
+test('an open panel is notified, within this page only', async () => {
   const { info, posted } = await shown();
   expect(posted).toEqual([{ message: { moduleInfo: info }, to: window.location.origin }]);
 });

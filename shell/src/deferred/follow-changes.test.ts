@@ -110,7 +110,7 @@ test('a chat that is not on the screen goes without a word', async () => {
   expect(host.alertsShown).toEqual([]);
 });
 
-test('queries of all remotes are read again, models are told, and the session is looked at', async () => {
+test('queries of all remotes are read again, models are notified, and the session is checked', async () => {
   const queries = new QueryClient();
   mountedQueries.add(queries);
   queries.setQueryData(['team', 't'], {});
@@ -126,7 +126,7 @@ test('queries of all remotes are read again, models are told, and the session is
   await vi.waitFor(() => expect(requestsOf('session.getUser')).toBe(1));
 });
 
-test('after too long away everything is read anew', async () => {
+test('after too long offline everything is read again', async () => {
   const { reset, eventsOf, requestsOf } = start();
   await reset();
   await vi.waitFor(() => expect(eventsOf('shell.messagesChanged')).toEqual([{}]));

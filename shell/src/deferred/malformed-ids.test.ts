@@ -13,7 +13,7 @@ test.each([
   ['/?chat=abc&x=1', 'a chat', '?x=1'],
   [`/?agent=${id}f`, 'an agent', ''],
   ['/?team=', 'a team', ''],
-])('%s says that it leads nowhere, and goes out of the address', (path, what, search) => {
+])('%s is reported as a broken link and removed from the address', (path, what, search) => {
   const host = start(path);
   expect(host.alertsShown).toMatchObject([
     { type: 'error', message: `This link doesn’t lead to ${what}. Check that you copied all of it.` },

@@ -36,7 +36,7 @@ test('a subscription is renewed at the start of a visit, once, without the setti
   expect(requests()).toEqual(all);
 });
 
-test('whoever signs in later is subscribed then, and a visitor never', async () => {
+test('a user who signs in later is subscribed then, a visitor never', async () => {
   const { host, requests } = start({ host: createFakeHost({ user: null }) });
   await settle();
   expect(requests()).toEqual([]);
@@ -47,7 +47,7 @@ test('whoever signs in later is subscribed then, and a visitor never', async () 
 test.each([
   ['who has not allowed notifications', { permission: 'default' }],
   ['whose browser knows none', { supported: false }],
-])('nothing is asked for somebody %s', async (_, browser) => {
+])('nothing is requested for somebody %s', async (_, browser) => {
   const { requests } = start(browser);
   await settle();
   expect(requests()).toEqual([]);

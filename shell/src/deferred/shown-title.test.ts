@@ -35,7 +35,7 @@ test('a new chat has the title of the page', () => {
   expect(follow().title()).toBe('');
 });
 
-test('a chat is told of by its title, from when it has one', () => {
+test('a chat is announced by its title, as soon as it has one', () => {
   const { bus, title } = follow();
   bus.emit(chat.opened, { chatId });
   expect(title()).toBe('');
@@ -43,7 +43,7 @@ test('a chat is told of by its title, from when it has one', () => {
   expect(title()).toBe('Tea');
 });
 
-test('a collection and an agent are told of until a chat is open, and while it is not', () => {
+test('a collection and an agent are announced until a chat is open', () => {
   const { bus, title } = follow();
   bus.emit(workspace.collectionSelected, { tag });
   expect(title()).toBe('Work');
@@ -55,7 +55,7 @@ test('a collection and an agent are told of until a chat is open, and while it i
   expect(title()).toBe('Poet');
 });
 
-test('the topmost dialog is told of while it is open, on each page', () => {
+test('the topmost dialog is announced while it is open, on each page', () => {
   const { bus, navigation, stack$, title } = follow();
   bus.emit(chat.opened, { chatId, title: 'Tea' });
   stack$.next([{ title: 'Settings' }, { title: 'Profile picture' }]);

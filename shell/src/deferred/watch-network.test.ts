@@ -46,7 +46,7 @@ const start = () => {
 };
 const pings = (requested: readonly string[]) => requested.filter((url) => url === '/api/ping').length;
 
-test('nothing is asked of a network that answers', async () => {
+test('a network that answers is not probed', async () => {
   const { call, requested, states } = start();
   expect(await call()).toBe('answered');
   await pass(600_000);
@@ -142,7 +142,7 @@ test('an answer that is still being read goes on when the network is lost for a 
   expect([online$.value, signals[0]?.aborted]).toEqual([false, false]);
 });
 
-test('code that does not come asks whether the network is dead; a browser that is offline is not asked', async () => {
+test('code that does not load triggers a probe of the network; an offline browser does not', async () => {
   const { turn, requested, states, failures$, page } = start();
   turn('refusing');
   failures$.next('mf-billing');

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page takes who was here last, and the bars, from what the browser stores', () => {
+test('the page restores the last user and the bars from what the browser stores', () => {
   localStorage.setItem('atrium.access', 'free');
   localStorage.setItem('atrium.bar.right', 'closed');
   window.history.replaceState(null, '', '/?chat=1&x-y=2&id=3');
@@ -108,7 +108,7 @@ test('who goes on writing after Enter loses nothing: all of it goes with the nex
   expect(field().value).toBe('Hello\n');
 });
 
-test('the places of what this browser did not have last time go', () => {
+test('placeholders of parts that this browser did not have last time are removed', () => {
   localStorage.setItem('atrium.auth.providers', 'apple azure');
   open(
     '<i data-stored="teams">1</i><i data-stored="auth.providers~google">2</i><i data-stored="auth.providers~apple">3</i>',
@@ -130,7 +130,7 @@ test('while an input method composes, the field says so', () => {
   expect(field().dataset['composing']).toBeUndefined();
 });
 
-describe('the files of the route are asked for', () => {
+describe('the files of the route are requested', () => {
   const name = 'http://localhost/assets/shell/content/static/js/index.js';
   const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
   let observe: ((entries: readonly string[]) => void) | undefined;

@@ -83,7 +83,7 @@ test('loads are sent together, once', async () => {
   expect(beacon).not.toHaveBeenCalled();
 });
 
-test('a failure is told at once, with the loads before it: who meets it may leave within seconds', async () => {
+test('a failure is reported at once, with the loads before it: its user may leave within seconds', async () => {
   load(7);
   reports.report(failed as never);
   const report = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
@@ -96,12 +96,12 @@ test('a failure is told at once, with the loads before it: who meets it may leav
   expect(calls).toEqual([report]);
 });
 
-test('a release that hung the page is told with that cause', async () => {
+test('a release that hung the page is reported with that cause', async () => {
   reports.report({ ...failed, version: '2.9.0', cause: 'hang' } as never);
   expect((await beaconed()).at(-1)).toEqual({ reports: [{ ...failure, version: '2.9.0', cause: 'hang' }] });
 });
 
-test('a failure from before anybody told of failures is told at once, too', async () => {
+test('a failure from before the reporter was loaded is reported at once, too', async () => {
   end();
   reports.report({ ...failed, version: '3.0.0' } as never);
   beacon.mockClear();
@@ -128,7 +128,7 @@ test.each([
   expect(options).toMatchObject({ method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' } });
 });
 
-test('an error that nobody caught is told of the release whose script it came from, and of nobody else', async () => {
+test('an uncaught error is attributed to the release whose script it came from, and to no other', async () => {
   await tick();
   calls.length = 0;
   uncaught(errorAt('/assets/mf-billing/0.3.0/static/a.js'));
@@ -154,7 +154,7 @@ test('an error in code of the shell is that of the remote which called it last, 
   expect(sent.map(({ remote, version }) => `${remote}@${version}`)).toEqual(['mf-chat@1.0.0', 'mf-teams@2.0.0']);
 });
 
-test('what a remote did wrong without harm to the screen is told as its error, of the version that the page runs', async () => {
+test('a harmless fault of a remote is reported as its error, for the version that the page runs', async () => {
   await tick();
   calls.length = 0;
   reports.fault({ remote: 'mf-chat', reason: 'broke a contract' });
@@ -166,7 +166,7 @@ test('what a remote did wrong without harm to the screen is told as its error, o
   ]);
 });
 
-test('an error in a file that versions share is told of the version that this page runs', async () => {
+test('an error in a file that versions share is attributed to the version that this page runs', async () => {
   await tick();
   calls.length = 0;
   const shared = (name: string) => errorAt(`/assets/${name}/content/static/js/a.01234567.js`);
@@ -258,7 +258,7 @@ describe('what the page took', () => {
   });
 });
 
-test('who leaves before anybody tells of loads has theirs told nevertheless', async () => {
+test('loads of a page that closes before the reporter was loaded are still reported', async () => {
   end();
   const early = reportOnEarlyLeave(page, reports.loads$);
   page.dispatchEvent(new Event('pagehide'));
@@ -268,7 +268,7 @@ test('who leaves before anybody tells of loads has theirs told nevertheless', as
   early.unsubscribe();
 });
 
-test('an error from before anybody told of errors is told, too', async () => {
+test('an error from before the reporter was loaded is reported, too', async () => {
   end();
   const errors$ = recordErrors(page);
   uncaught(errorAt('/assets/mf-chat/1.2.3/static/page.js'));

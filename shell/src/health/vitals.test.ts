@@ -49,7 +49,7 @@ describe('what a page took belongs to', () => {
   });
 });
 
-test('what web-vitals measures is told with its owner, and with nothing else: no selector and no address', () => {
+test('measurements of web-vitals are reported with their owner only: no selector and no address', () => {
   const reported: Vital[] = [];
   const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
   const measure = (metric: string, value: number, attribution: object) => {
@@ -128,7 +128,7 @@ describe('the time to the first key', () => {
     expect(firstKeyVitals(set, performance)).toEqual([]);
   });
 
-  test('is told once, when the page is hidden', () => {
+  test('is reported once, when the page is hidden', () => {
     const reported: Vital[] = [];
     const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
     const change = () => window.dispatchEvent(new Event('visibilitychange'));

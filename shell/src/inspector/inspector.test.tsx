@@ -91,7 +91,7 @@ test('a stream is a call that runs until its reader leaves', async () => {
   expect(record.calls$.value).toMatchObject([{ call: 'chat.followReply', remote: 'mf-chat', ms: 10 }]);
 });
 
-test('failures of a release, and what nobody caught in its scripts, are told at its place', async () => {
+test('failures of a release, and uncaught errors of its scripts, are shown with its part', async () => {
   const { record, reports, errors$, mountPart } = setUp();
   mountPart(chat, './chat-screen');
   await open(record);

@@ -36,7 +36,7 @@ describe('below 1200 px', () => {
     expect(layout.bars$.value).toEqual({ left: false, right: false });
   });
 
-  test('nothing of that is kept: a wider window shows the bars as they were left there', () => {
+  test('nothing of that is stored: a wider window shows the bars as they were left there', () => {
     const { layout, desktop$ } = start();
     layout.setBar('left', false);
     desktop$.next(false);
@@ -76,7 +76,7 @@ describe('a swipe', () => {
   });
 });
 
-test('who opens a bar that is not there is told so, and the other bar opens as ever', () => {
+test('opening a missing bar shows a message, and the other bar opens as usual', () => {
   const { layout } = start(false);
   let refusals = 0;
   const bars = withoutMissingBars(

@@ -64,7 +64,7 @@ describe('the main screen of a signed-in user', () => {
   });
 });
 
-test('Tab comes first to a link that leads past the bars, and leaves the address alone', async () => {
+test('Tab first reaches a link that skips the bars and keeps the address', async () => {
   const { host } = await show();
   const before = window.location.href;
   await userEvent.tab();
@@ -107,7 +107,7 @@ describe('below 1200 px', () => {
     }
   });
 
-  test('a dialog over an open bar takes Escape before the bar does', async () => {
+  test('a dialog over an open bar handles Escape before the bar does', async () => {
     const { layout, modals } = await show({ wide: false });
     await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));
     void modals.confirm({ title: 'Delete chats', message: 'Both?' });
@@ -193,7 +193,7 @@ describe('while the page’s own HTML is shown', () => {
     expect((await framed(false)).settled).toHaveBeenCalledOnce();
   });
 
-  test('a bar that goes on loading shows what the page had in its place', async () => {
+  test('a bar that is still loading shows the skeleton of the page', async () => {
     await framed(false);
     expect(bar('left').textContent).toContain('painted mf-workspace ./left-bar');
   });

@@ -57,7 +57,7 @@ describe('an open dialog', () => {
     expect(results).toEqual([undefined]);
   });
 
-  test('leaves an address behind that drops the parameter where Forward leads to it', async () => {
+  test('leaves an address that drops the parameter if Forward leads to it', async () => {
     const { navigation, search, openSettings } = await open();
     const key = search();
     act(() => navigation.history.go(-1));
@@ -72,7 +72,7 @@ describe('an open dialog', () => {
     expect(screen.getByRole('dialog', { name: 'Settings' })).toBeDefined();
   });
 
-  test('closes with Escape, with the close button and by a press outside, and takes its parameter back', async () => {
+  test('closes with Escape, with the close button and by a press outside, and removes its parameter', async () => {
     const { search, openSettings } = await open();
     const closings = [
       () => userEvent.keyboard('{Escape}'),
@@ -98,7 +98,7 @@ describe('an open dialog', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
-  test('takes the focus and gives it back to where it was', async () => {
+  test('gets the focus and returns it to where it was', async () => {
     await open();
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     await userEvent.keyboard('{Escape}');
@@ -119,7 +119,7 @@ describe('an open dialog', () => {
     expect(results).toEqual([{ saved: true }]);
   });
 
-  test('closes before its content navigates away, and Back then leads to the page below it', async () => {
+  test('closes before its content navigates away, and Back then opens the page below it', async () => {
     const { parts, navigation } = await open();
     parts.modals.close(parts.modals.stack$.value[0]?.key ?? '');
     navigation.navigate('/subscribe');
@@ -131,7 +131,7 @@ describe('an open dialog', () => {
 });
 
 describe('a dialog above a dialog', () => {
-  test('is the only one in reach, and each closing brings back the one below', async () => {
+  test('is the only reachable one, and each closing shows the one below', async () => {
     const { parts, search } = await open();
     void parts.modals.open(dialogs.billing.cropAvatar, { source: 'a' });
     await settle();
@@ -145,14 +145,14 @@ describe('a dialog above a dialog', () => {
   });
 });
 
-test('a dialog that no remote supplies opens nothing, and the shell is told', async () => {
+test('a dialog that no remote supplies opens nothing, and the shell reports it', async () => {
   const { parts, host } = await createTestShell();
   await expect(parts.modals.open(dialogs.billing.settings, {})).resolves.toBeUndefined();
   expect(host.left).toEqual(['billing.settings']);
   expect(parts.modals.stack$.value).toEqual([]);
 });
 
-test('a reload takes the parameters of dialogs that were open out of the address', () => {
+test('a reload removes the parameters of open dialogs from the address', () => {
   const { session } = createStorage();
   session.set('modals', 'abc,x1y');
   const replaced: string[] = [];

@@ -46,7 +46,7 @@ test('what was typed before the content came is in its first field', async () =>
   expect(screen.getByRole('status').textContent).toBe('lighthouse');
 });
 
-test('a key that follows the frame at once, before the browser has painted it, is kept as well', async () => {
+test('a key that immediately follows the frame, before the browser has painted it, is kept as well', async () => {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);

@@ -144,7 +144,7 @@ describe('without a network', () => {
     expect(sent(browser)).toEqual([]);
   });
 
-  test('what is taken back is not sent, and shows as it was', async () => {
+  test('a canceled change is not sent, and the previous state is shown', async () => {
     const { browser, tab } = await offline();
     await rename(tab, 'Green tea');
     const shown: unknown[] = [];
@@ -273,7 +273,7 @@ describe('a service that does not do it', () => {
     ['no session', () => failureOf('not-signed-in')],
     ['too many at once', () => failureOf('too-many-sends', { wait: 60_000 })],
     ['a failure of its own', () => new Failure(500, {})],
-  ])('is not asked again and again: %s', async (_, failure) => {
+  ])('is not retried endlessly: %s', async (_, failure) => {
     const { browser, tab, service } = await offline();
     service.answer(calls.chat.streamReply, () => {
       throw failure();
@@ -288,7 +288,7 @@ describe('a service that does not do it', () => {
 });
 
 describe('a change that is refused', () => {
-  test('says what is true now; it holds back what concerns the same, and is saved anyway or taken back', async () => {
+  test('shows the current state; it blocks later changes of the same item, and can be saved anyway or canceled', async () => {
     const { browser, tab, service } = await offline();
     service.answer(calls.chat.renameChat, () => {
       if (browser.service.requests.at(-1)?.basedOn) throw failureOf('stale', { revision: 'r2' });
@@ -380,7 +380,7 @@ describe('a person', () => {
     await empty(back);
   });
 
-  test('who logs out is asked about what would be lost, may stay, and leaves nothing behind', async () => {
+  test('a user who logs out is warned about unsent changes, may stay, and leaves nothing behind', async () => {
     const { browser, tab, service } = await offline();
     service.answer(calls.auth.logout, () => ({}));
     service.answer(calls.chat.renameChat, () => {

@@ -58,7 +58,7 @@ test('the shell gets the development build of React for what it shares, and noth
   expect(lines).toEqual([]);
 });
 
-test('another version of React than the shell’s own is told, and a remote’s own list is left alone', () => {
+test('a different React version than the shell’s is reported, and a remote’s own list is untouched', () => {
   const lines: string[] = [];
   const plugin = developmentReact((line) => lines.push(line));
   plugin.beforeInit({ userOptions: { name: 'shell', shared: { react: { version: '18.0.0' } } } });

@@ -54,7 +54,7 @@ test.each([[[auth, foreign]], [[foreign, auth]]])(
   },
 );
 
-test('a key of another remote’s dialog is not taken over by a dialog of one’s own', () => {
+test('a key of another remote’s dialog cannot be claimed by an own dialog', () => {
   const news = release('mf-news', '1.0.0', { dialogs: [{ ...dialog('./news'), dialog: 'news.latest' }] });
   const { lines, directory } = directoryOf([auth, news], { ...owned, 'dialog news.latest': ['mf-news'] });
   expect(directory.shortcuts.get('Mod+k')).toBe('auth.terms');
@@ -68,7 +68,7 @@ test('what the release set gives to nobody is shown by nobody', () => {
   expect(lines[0]).toContain('claims the route /auth/login, which belongs to nobody');
 });
 
-test('a place with several fillers is open to each of them', () => {
+test('a slot with several fillers is open to each of them', () => {
   const { lines, shown } = directoryOf([foreign], { ...owned, 'slot shell.main': ['mf-auth', 'mf-foreign'] });
   expect(shown[0]).toBe('./foreign');
   expect(lines.join()).not.toContain('slot shell.main');
@@ -78,7 +78,7 @@ test('a set of an earlier edge, which names no owners, is composed as before', (
   expect(directoryOf([auth]).shown).toEqual(['./own', './own', './own']);
 });
 
-test('places of disabled remotes have the words of their contract, else the shell’s; bars have none', () => {
+test('slots of disabled remotes show the text of their contract, otherwise the shell’s; bars have none', () => {
   const disabled = {
     'route /join': 'Joining is off.',
     'route /team': '',

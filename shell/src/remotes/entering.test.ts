@@ -146,7 +146,7 @@ test('a module that hangs whenever it is opened is found, whatever else of its r
   expect(await failureOf(load().entering)).toMatchObject({ hung: true });
 });
 
-test('who has run in between is no suspect any more, and neither is whoever never entered', async () => {
+test('a module that has run in between is no longer a suspect, nor is one that never started', async () => {
   const { load, values } = openTab();
   await load().entering.enter(chat, './screen');
   (await load().entering.enter(chat, './screen'))();
@@ -158,14 +158,14 @@ test('who has run in between is no suspect any more, and neither is whoever neve
   expect(await failureOf(load().entering)).toBeUndefined();
 });
 
-test('a tab that is duplicated while it loads takes the mark with it, which alone proves nothing', async () => {
+test('a tab that is duplicated while it loads copies the mark, which alone proves nothing', async () => {
   const [tab, duplicate] = [openTab(), openTab()];
   await tab.load().entering.enter(chat, './screen');
   tab.copy(duplicate.values);
   expect(await failureOf(duplicate.load().entering)).toBeUndefined();
 });
 
-test('a person who asks for another try gets it', async () => {
+test('a user can request another try', async () => {
   const { load, values } = openTab();
   await load().entering.enter(chat, './screen');
   await load().entering.enter(chat, './screen');

@@ -24,7 +24,7 @@ const preloaded = () =>
       `${link.rel} ${link.getAttribute('as')} ${link.getAttribute('href')} ${link.integrity} ${link.crossOrigin}`,
   );
 
-test('the files of a module are asked for with their integrity, each once in a page', () => {
+test('the files of a module are requested with their integrity, each once per page', () => {
   const [script, style] = [
     `preload script /assets/mf-chat/1.0.0/share.js ${integrity} anonymous`,
     `preload style /assets/mf-chat/1.0.0/share.css ${integrity} anonymous`,

@@ -23,7 +23,7 @@ test('the release set is read from the page', () => {
   expect(read()).toMatchObject({ set, lines: [] });
 });
 
-test('a release without a hash is refused and never asked for, the sentence says where, the others stay', async () => {
+test('a release without a hash is refused and never requested, the message names the path, the others stay', async () => {
   const chat = release('mf-chat', '1.0.0', { fills: [{ slot: 'shell.main', expose: './chat-screen' }] });
   const auth = release('mf-auth', '1.0.0');
   inline(releaseSet({ ...chat, entry: { file: 'remoteEntry.js', integrity: '' } }, auth));

@@ -4,7 +4,7 @@ import { retryUntilLoaded } from './federation-loader.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what does not come is asked for again, less and less often, until it is there', async () => {
+test('code that does not load is requested again, less and less often, until it loads', async () => {
   let there = false;
   const load = vi.fn<() => Promise<string>>(() => (there ? Promise.resolve('tabs') : Promise.reject(new Error('404'))));
   const came = vi.fn<(what: string) => void>();

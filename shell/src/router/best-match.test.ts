@@ -7,7 +7,7 @@ const best = (pathname: string, ...paths: string[]) =>
     pathname,
   )?.path;
 
-test('the route that says most about a path is taken, wherever it stands in the list', () => {
+test('the most specific route for a path wins, wherever it is in the list', () => {
   const paths = ['*', '/team/:id', '/team/new', '/team/*'];
   expect(best('/team/new', ...paths)).toBe('/team/new');
   expect(best('/team/7', ...paths)).toBe('/team/:id');

@@ -9,6 +9,6 @@ test('a tab that opens cannot reach the page that opened it', () => {
   expect(tab.opener).toBeNull();
 });
 
-test('a tab that the browser keeps from opening is told', () => {
+test('a tab that the browser blocks is reported', () => {
   expect(openTab({ open: () => null }, '/objects/paper')).toBe(false);
 });

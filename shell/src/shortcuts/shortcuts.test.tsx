@@ -80,7 +80,7 @@ test('a key opens nothing beside the main screen', async () => {
   expect(opened()).toEqual([]);
 });
 
-test('a key that something has taken, or that is held down, opens nothing', async () => {
+test('a key that another handler has used, or that is held down, opens nothing', async () => {
   await show();
   const preventDefault = (event: Event) => event.preventDefault();
   document.body.addEventListener('keydown', preventDefault);

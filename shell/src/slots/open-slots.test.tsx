@@ -115,7 +115,7 @@ const open = async ({ remotes, owners, user = testUser(), modules = {}, on = [],
   };
 };
 
-test('fillers of many remotes stand in their order, and no code of any is asked for', async () => {
+test('fillers of many remotes are shown in their order, and no code of any is requested', async () => {
   const { labels, loader, slots } = await open({
     remotes: [
       release('mf-b', '1.0.0', { fills: [fill('Notes', { order: 5 }), fill('Early', { order: -1 })] }),
@@ -129,7 +129,7 @@ test('fillers of many remotes stand in their order, and no code of any is asked 
   expect([slots.isFilled(slot), slots.isFilled('chat.messageActions')]).toEqual([true, false]);
 });
 
-test('a filler that broke the contract of its slot is told as its remote’s fault', async () => {
+test('a filler that broke the contract of its slot is reported as a fault of its remote', async () => {
   const { its, all, faults } = await open({ remotes: [release('mf-a', '1.0.0', { fills: [fill('Notes')] })] });
   its.blame?.(all()[0]!, 'broke the contract of the slot');
   expect(faults).toEqual([{ remote: 'mf-a', reason: 'broke the contract of the slot' }]);
@@ -205,7 +205,7 @@ test('a filler that the set gives to others is not there', async () => {
   expect(labels()).toEqual(['Theirs']);
 });
 
-test('a link leads to the page of its remote, or opens its dialog', async () => {
+test('a link opens the page of its remote, or its dialog', async () => {
   const link = (label: string, leadsTo: object) => fill(label, { leadsTo });
   const { all, its, host, opened } = await open({
     remotes: [
@@ -231,7 +231,7 @@ test('a link leads to the page of its remote, or opens its dialog', async () => 
   ]);
 });
 
-test('a filler draws into its place, and leaves nothing behind', async () => {
+test('a filler renders into its element, and leaves nothing behind', async () => {
   const { show } = await open({ remotes: [release('mf-a', '1.0.0', { fills: [fill('Notes')] })] });
   const { element, state$, end } = show('Notes');
   await soon();
@@ -333,7 +333,7 @@ describe('where a version before is there', () => {
     expect(versions([bad, page])).toEqual(['1.0.0', '2.0.0']);
   });
 
-  test('a remote whose entry fails goes back as a whole, whoever asked for it', async () => {
+  test('a remote whose entry fails falls back as a whole, whichever part requested it', async () => {
     const { show, screen } = await open({
       remotes: [withPrevious(surface)],
       entry: ({ version }) => (version === '2.0.0' ? Promise.reject(new Error('gone')) : Promise.resolve()),

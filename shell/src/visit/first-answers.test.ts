@@ -46,7 +46,7 @@ afterEach(() => {
   delete window.firstAnswers;
 });
 
-test('a page asks at once who is signed in, and for what its modules ask first', () => {
+test('a page immediately requests who is signed in, and the first calls of its modules', () => {
   expect(load('')).toEqual([`/api${getUser.path}`]);
   expect(load(`?chat=${chat}`, ['/globalChats?only=pinned', '/chat?chatId={chat}&part=end'])).toEqual([
     '/api/user',
@@ -62,7 +62,7 @@ test.each(['', '?chat=', '?chat=1', `?chat=${chat}%26a=b`, `?id=${chat}`])(
   },
 );
 
-test('an answer is given once to exactly what was asked; whoever asks again asks the service', async () => {
+test('an answer is used once for exactly the same request; a second request goes to the service', async () => {
   const { request, send } = setUp({ '/api/chatTags': Promise.resolve(answer('ada', 'early')) });
   expect(await request('/api/chatTags?a=1')).toBe('anew');
   expect(await request('/api/chatTags', { method: 'POST' })).toBe('anew');
@@ -95,7 +95,7 @@ test('an answer for somebody else is not received to its end', async () => {
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('what did not arrive, or too long ago, is asked again; who has gone away meanwhile gets nothing', async () => {
+test('an answer that did not arrive, or is too old, is requested again; a canceled request gets nothing', async () => {
   expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).request('/api/user')).toBe('anew');
   const gone = AbortSignal.abort();
   const left = setUp({ '/api/user': Promise.resolve(answer('ada')) });

@@ -12,7 +12,7 @@ const setUp = (cached: Record<string, string> = {}) => {
   return { ...host, local, start: () => createIpInfo(host.client, local) };
 };
 
-test('asks with the last used ip while all four values are cached, and keeps them where it is current', async () => {
+test('sends the last used ip while all four values are cached, and keeps them if it is unchanged', async () => {
   const { service, start } = setUp(location);
   service.answer(calls.session.getIpInfo, () => ({ msg: 'current' as const }));
   const info = start();
@@ -21,7 +21,7 @@ test('asks with the last used ip while all four values are cached, and keeps the
   expect(info.ipInfo$.value).toEqual(location);
 });
 
-test('asks with an empty ip if one of the four is missing, and caches the answer', async () => {
+test('sends an empty ip if one of the four is missing, and caches the answer', async () => {
   const { service, start, local } = setUp({ ip: '192.0.2.7', region: 'WC', country: 'ZA' });
   service.answer(calls.session.getIpInfo, () => location);
   const info = start();
@@ -32,7 +32,7 @@ test('asks with an empty ip if one of the four is missing, and caches the answer
   expect(local.get('ipInfo.postal')).toBe('8001');
 });
 
-test('keeps what is known when the service cannot tell', async () => {
+test('keeps the known values if the service cannot determine them', async () => {
   const { service, start } = setUp(location);
   service.answer(calls.session.getIpInfo, () => {
     throw new Failure(500, 'Down');

@@ -27,7 +27,7 @@ test('the user is fetched on load, and this browser remembers for its next start
   expect(expectsUser(local)).toBe(true);
 });
 
-test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in user, but not the theme and the place', async () => {
+test('a 401 makes a visitor, shows nothing, and clears the data of a signed-in user, but not theme and location', async () => {
   const { service, session, start, local, alertsShown } = setUp();
   local.set('session', 'user');
   local.set('theme', 'dark');
@@ -43,7 +43,7 @@ test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in 
   expect(alertsShown).toEqual([]);
 });
 
-test('a tab asks again who is signed in where another one has signed somebody in or out, or the network comes back', async () => {
+test('a tab checks who is signed in after another tab signed somebody in or out, or when the network returns', async () => {
   const { service, session, start, local, returns$, online$, fetches } = setUp();
   service.answer(calls.session.getUser, () => testUser());
   start();
@@ -68,7 +68,7 @@ test('somebody who signs in or finishes onboarding is fetched again', async () =
   expect(fetches()).toBe(3);
 });
 
-test('without a network one message with Retry stays until there is an answer, which is asked for again', async () => {
+test('without a network one message with Retry stays until an answer arrives, which is requested again', async () => {
   const { service, session, start, again$, online$, alerts, alertsShown, fetches } = setUp();
   const dismiss = vi.spyOn(alerts, 'dismiss');
   service.answer(calls.session.getUser, () => {
@@ -90,7 +90,7 @@ test('without a network one message with Retry stays until there is an answer, w
   await vi.waitFor(() => expect(dismiss.mock.calls).toEqual([['1']]));
 });
 
-test('Retry asks at once, and says again what went wrong where it still does', async () => {
+test('Retry requests at once, and shows the failure again if it persists', async () => {
   const { service, session, start, alertsShown, fetches } = setUp();
   service.answer(calls.session.getUser, () => {
     throw new Failure(503, 'Away for a moment.');
@@ -108,7 +108,7 @@ test('Retry asks at once, and says again what went wrong where it still does', a
   expect([fetches(), alertsShown.length]).toEqual([3, 2]);
 });
 
-test('this browser remembers what whoever is here may do, which the next page paints by', async () => {
+test('this browser stores the permissions of its user, by which the next page is painted', async () => {
   const { service, session, start, local } = setUp();
   const soon = new Date(Date.now() + 60_000).toISOString();
   service.answer(calls.session.getUser, () => testUser({ subscriptionEndDate: soon }));

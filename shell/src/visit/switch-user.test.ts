@@ -16,7 +16,7 @@ test.each([
     [],
   ],
   ['who was signed out elsewhere stays at the address', undefined, ada, 'You’re signed out.', []],
-] as const)('%s, is told so, and reads nothing that was said to the one before', (_what, user, was, message, to) => {
+] as const)('%s, is notified, and reads nothing that was meant for the previous one', (_what, user, was, message, to) => {
   sessionStorage.clear();
   const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
   alerts.show({ message: '“Plans” was deleted.', type: 'info', time: 0, action: { label: 'Undo', onSelect: vi.fn() } });

@@ -55,13 +55,13 @@ test('there are 300 shapes of scripting and 100 of exfiltration, each once', () 
   expect([exfiltrations.length, new Set(exfiltrations).size]).toEqual([100, 100]);
 });
 
-test('what is asserted finds what it looks for', () => {
+test('the assertions find what they check', () => {
   const container = document.createElement('div');
   container.innerHTML = '<a href="javascript:1">a</a><img src="//evil.test"><p onclick="1"></p><iframe></iframe>';
   expect(dangers(container)).toHaveLength(4);
 });
 
-describe('no script runs and no foreign host is asked by what is shown', () => {
+describe('shown content runs no script and contacts no foreign host', () => {
   test.each([
     ['an answer', (text: string) => <Markdown text={text} streaming={false} />],
     ['an answer that streams', (text: string) => <Markdown text={text} streaming />],
