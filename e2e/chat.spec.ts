@@ -82,7 +82,7 @@ test.describe('a subscriber', () => {
     await expectAsStored(page);
   });
 
-  test('loses the connection midway, is told so, and gets the whole answer when it is back', async ({
+  test('loses the connection midway, is notified, and gets the whole answer when it is back', async ({
     page,
     context,
   }) => {
@@ -143,7 +143,7 @@ test.describe('a subscriber', () => {
     await expect(page.getByRole('button', { name: 'Copied' })).toBeHidden();
   });
 
-  test('keeps the place of reading while a reply streams, and jumps to the newest', async ({ page }) => {
+  test('keeps the reading position while a reply streams, and jumps to the newest', async ({ page }) => {
     await startReply(page, 'A long answer of 3000 words about coasts');
     const jump = page.getByRole('button', { name: 'Jump to newest' });
     const first = conversation(page).getByText('A long answer of 3000 words about coasts').first();
@@ -182,7 +182,7 @@ test('a visitor sees how to join instead of the composer', async ({ page, naviga
   await expect(composer(page)).toBeHidden();
 });
 
-test('whoever has no plan sees Join Today and Create a Team instead of the composer', async ({
+test('a user without a plan sees Join Today and Create a Team instead of the composer', async ({
   page,
   login,
   navigate,

@@ -6,7 +6,7 @@ const premium = 'premium@atrium.test';
 const list = (page: Page) => page.getByRole('region', { name: 'Chats', exact: true });
 const links = (page: Page) => list(page).getByRole('link');
 
-test('the palette is opened by its key, finds a command by its letters, and the sheet of keys by ?', async ({
+test('the palette is opened by its shortcut, finds a command by its characters, and ? opens the list of shortcuts', async ({
   page,
   login,
   navigate,
@@ -53,7 +53,7 @@ test('a memory is written, changed and deleted, and memory is switched off and o
   await expect(bar.getByText('I keep goats.')).toBeHidden();
 });
 
-test('all of one’s data is downloaded, and another account takes it in', async ({ page, login, navigate }) => {
+test('all data of a user is downloaded, and another account imports it', async ({ page, login, navigate }) => {
   await login(premium);
   await navigate('/');
   await expect(links(page).first()).toBeVisible();

@@ -107,7 +107,7 @@ test('what cannot be uploaded is refused with its name', async ({ page }) => {
   await expect(attachments(page)).toBeHidden();
 });
 
-test('an upload that fails is taken out, and its message stays', async ({ page }) => {
+test('an upload that fails is removed, and its message stays', async ({ page }) => {
   await page.route('**/objects/**', (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()));
   await choose(page, text('lost.txt', 'x'));
   await expect(page.getByText('Failed to upload file lost.txt, please try again.')).toBeVisible();

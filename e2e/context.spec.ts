@@ -5,7 +5,7 @@ import { follows } from './sync-stage.ts';
 const gauge = (page: Page) => page.getByRole('button', { name: /^Context: \d+% full/ });
 const first = 'What makes the tides?';
 
-test('a chat shows how full its context is, and a message that is kept in it is marked in two tabs', async ({
+test('a chat shows how full its context is, and a pinned message is marked in two tabs', async ({
   page,
   context,
   login,

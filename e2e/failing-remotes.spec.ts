@@ -49,7 +49,7 @@ for (const [name, { path, as, neighbor }] of viewEntries) {
       if (as) await login(as);
     });
 
-    test('answers 404: the panel says what failed, the others work, and Retry brings it back', async ({ page }) => {
+    test('answers 404: the panel names what failed, the others work, and Retry restores it', async ({ page }) => {
       const entry = `**/assets/${name}/**`;
       const fail = () => page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }));
       await fail();

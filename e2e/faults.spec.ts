@@ -43,7 +43,7 @@ const answers: Record<string, (route: Route) => Promise<void>> = {
   'is a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
   'cannot be reached': (route) => route.abort(),
 };
-test('an entry that is broken, cut off, a page, or out of reach: the panel names it, the service is told, the others work', async ({
+test('an entry that is broken, truncated, a page, or unreachable: the panel names it, it is reported to the service, the others work', async ({
   browser,
 }) => {
   const showFailure = async (answer: (route: Route) => Promise<void>) => {
@@ -79,7 +79,7 @@ test('an entry that is slow is waited for', async ({ page }) => {
 });
 
 for (const fault of ['throws-in-bootstrap', 'throws-in-mount'] as const)
-  test(`${fault}: the panel says so, and the service is told`, async ({ page }) => {
+  test(`${fault}: the panel shows it, and it is reported to the service`, async ({ page }) => {
     await withFault(fault, async () => {
       const report = reported(page, 'failed');
       await page.goto(url(path));
@@ -88,7 +88,7 @@ for (const fault of ['throws-in-bootstrap', 'throws-in-mount'] as const)
     });
   });
 
-test('throws-in-handler: what is shown stays, and the service is told', async ({ page }) => {
+test('throws-in-handler: the screen stays, and it is reported to the service', async ({ page }) => {
   await withFault('throws-in-handler', async () => {
     await page.goto(url(path));
     const report = reported(page, 'error');
@@ -114,7 +114,7 @@ test('throws-in-unmount: the page that follows is shown all the same', async ({ 
   });
 });
 
-test('code of a part that does not come is asked for again without a reload, and Retry brings what came too late', async ({
+test('code of a part that fails to load is requested again without a reload, and Retry shows what came too late', async ({
   page,
 }) => {
   const later = '**/assets/mf-billing/**/async/*.js';
@@ -153,7 +153,7 @@ test('code of a part that does not come is asked for again without a reload, and
   expect(loads).toBe(0);
 });
 
-test('a remote that hangs the page twice is known at the next load: its version before is used, and the service is told', async ({
+test('a remote that hangs the page twice is detected at the next load: its previous version is used, and it is reported to the service', async ({
   page,
 }) => {
   const { previous: _, ...previous } = pinned(data(), name);

@@ -159,7 +159,7 @@ test('the bars and the font come once one can send, so that nobody waits for the
   expect(first(/\.woff2$/)).toBeGreaterThan(first(/mf-chat.*chat_screen/));
 });
 
-test.describe('who asks for', () => {
+test.describe('a user who loads', () => {
   for (const motion of ['reduce', 'no-preference'] as const)
     test(`motion: ${motion} goes on typing in the product’s own field`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: motion });
@@ -175,7 +175,7 @@ test.describe('who asks for', () => {
     });
 });
 
-test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
+test('nothing moves when the product replaces the page’s frame', async ({ page, login }) => {
   // The font loads after the first screen, and could change the line breaks.
   await page.context().route('**/*.woff2', (route) => route.abort());
   await login('premium@atrium.test');
@@ -259,7 +259,7 @@ test('a page is painted while none of its files has come, and breaks no rule of 
   expect(problems).toEqual([]);
 });
 
-test('without script there is a sentence and a way to load again, and a form leads back to its page', async ({
+test('without script there is a message and a way to load again, and a form returns to its page', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

@@ -3,7 +3,7 @@ import { composer, expect, password, test, url, watchProblems } from './fixtures
 
 const question = 'Which tea keeps me awake?';
 
-test('a person asks, signs up, subscribes, chats, survives a crash of the service and comes back', async ({ page }) => {
+test('a user asks, signs up, subscribes, chats, survives a crash of the service and comes back', async ({ page }) => {
   test.slow();
   const problems = watchProblems(page);
   const addresses: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('whoever asks for the inspector sees which remote drew what, in that tab only', async ({
+test('users of the inspector see which remote rendered what, in that tab only', async ({
   page,
   context,
   login,

@@ -76,7 +76,7 @@ const saved = async (page: Page, save: () => Promise<void>): Promise<Buffer> => 
   return readFileSync(await (await downloading).path());
 };
 
-test('a person chooses among models of three providers, runs out of budget, fills the context and takes it all along', async ({
+test('a user chooses among models of three providers, uses up a budget, fills the context and exports all of it', async ({
   page,
 }) => {
   test.slow();

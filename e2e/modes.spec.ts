@@ -4,7 +4,7 @@ import { ask, attach, expect, test } from './fixtures.ts';
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 const mode = (page: Page, name: string) => page.getByRole('button', { name: `${name} mode`, exact: true });
 
-test('research reads the files of the chat and names them; asked again it is research again', async ({
+test('research reads the files of the chat and names them; a regenerated answer is research again', async ({
   page,
   login,
   navigate,

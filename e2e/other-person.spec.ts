@@ -138,7 +138,7 @@ test.describe('in the tab of somebody who has gone', () => {
   });
 });
 
-test('a page whose code comes after somebody else has signed in never shows what it asked for before', async ({
+test('a page whose code loads after somebody else has signed in never shows what it requested before', async ({
   page,
   login,
   navigate,

@@ -21,7 +21,7 @@ const change = (file: string, from: string, to: string) => {
   writeFileSync(file, text.replace(from, to));
 };
 
-test('a remote from its sources within an environment: a change shows with the state kept, Reset shows what is pinned', async ({
+test('a remote from its sources within an environment: a change is shown with state kept, Reset shows the pinned version', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { composer, data, expect, test, url } from './fixtures.ts';
 import { foreignText, publishForeign } from './foreign-remote.ts';
 import { add, release, restore } from './releases.ts';
 
-test('what belongs to another remote is not taken over: pinning is refused, and the page keeps its own dialog, screen and slot', async ({
+test('nothing of another remote can be claimed: pinning is refused, and the page keeps its own dialog, screen and slot', async ({
   page,
   login,
 }) => {

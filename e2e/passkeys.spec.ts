@@ -52,7 +52,7 @@ test('a passkey is added, logs in without an address, and stops once it is remov
   expect(problems).toEqual([]);
 });
 
-test('at an address that is a number, a sentence tells where passkeys work', async ({ page }) => {
+test('at a numeric address, a message says where passkeys work', async ({ page }) => {
   await page.goto(url('/auth/login').replace('localhost', '127.0.0.1'));
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByText(/^Passkeys do not work where the address is a number\./)).toBeVisible();

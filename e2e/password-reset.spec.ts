@@ -117,7 +117,7 @@ test('a person confirms the address of the sign-up by the link of the welcome', 
   expect(problems).toEqual([]);
 });
 
-test('a person asks in the settings for the link that confirms the address once more', async ({ page }) => {
+test('a user requests the link that confirms the address again in the settings', async ({ page }) => {
   const problems = watchProblems(page);
   const email = await signUpBehind(page, 'again');
   const settings = await openAccount(page);
@@ -138,7 +138,7 @@ test('a person asks in the settings for the link that confirms the address once 
   expect(problems).toEqual([]);
 });
 
-test('a link without its parts leads to the login', async ({ page, navigate }) => {
+test('a link without its parts redirects to the login', async ({ page, navigate }) => {
   await navigate('/auth/change?changeHash=alone');
   await expect(page.getByRole('heading', { name: 'There is nothing to confirm here' })).toBeVisible();
   await expect(page).toHaveURL(url('/auth/login'));

@@ -64,7 +64,7 @@ test('a remote is replaced by a new version with only its line of the release se
 const openers: Readonly<Record<string, RegExp>> = { 'mf-billing': /Settings$/, 'mf-workspace': /Memory/ };
 const turnedOff = 'This part of Atrium is turned off for now. Please try again later.';
 
-test('a page without any one of its remotes breaks nothing else, and one browser can ask for it', async ({
+test('a page without any one of its remotes breaks nothing else, and one browser can request it', async ({
   page,
   login,
   navigate,

@@ -8,7 +8,7 @@ const everything = [...exfiltrations, ...payloads]
   .concat('This is the end of all shapes.')
   .join('\n\n');
 
-test('a hundred shapes of exfiltration and three hundred of scripting are shown: no foreign host is asked, no script runs', async ({
+test('a hundred forms of exfiltration and three hundred of scripting are shown: no foreign host is contacted, no script runs', async ({
   page,
   login,
   navigate,

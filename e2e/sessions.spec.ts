@@ -22,7 +22,7 @@ const newSignIns = async (page: Page, email: string) => {
     .filter({ hasText: 'New sign-in to your Atrium account' });
 };
 
-test('a new browser is told by mail, once, and is signed out from the first one', async ({ page, browser }) => {
+test('a new browser is reported by email, once, and is signed out from the first one', async ({ page, browser }) => {
   const email = await signUp(page, 'devices');
   const context = await browser.newContext({ userAgent: firefox });
   const other = await context.newPage();

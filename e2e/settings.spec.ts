@@ -44,7 +44,7 @@ test('a picture is cut and uploaded, and shows in the bar, also after a reload',
   expect(problems).toEqual([]);
 });
 
-test('what is typed saves itself, and an hour for the reminder is kept with its zone', async ({ page }) => {
+test('typed text saves itself, and an hour for the reminder is stored with its time zone', async ({ page }) => {
   const problems = watchProblems(page);
   await signUp(page, 'joan');
   let settings = await openSettings(page, 'Personalization');

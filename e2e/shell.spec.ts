@@ -59,7 +59,7 @@ test('Tab stays within an open dialog', async ({ page, login, navigate }) => {
   }
 });
 
-test('aT and uuid are taken from the address into cookies of one year', async ({ page, context, navigate }) => {
+test('aT and uuid are moved from the address into cookies of one year', async ({ page, context, navigate }) => {
   const uuid = '11111111-2222-4333-8444-555555555555';
   await navigate(`/auth/login?aT=spring&uuid=${uuid}&keep=1`);
   await expect.poll(() => new URL(page.url()).search).toBe('?keep=1');
@@ -84,7 +84,7 @@ test('/app/ai is the main screen, and an unknown path is not found', async ({ pa
   await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
 });
 
-test('below 1200 px one bar at a time lies over the content; on a desktop its visibility is kept', async ({
+test('below 1200 px one bar at a time covers the content; on a desktop its visibility is stored', async ({
   page,
   login,
   navigate,
@@ -152,7 +152,7 @@ for (const width of [1440, 390])
     expect(Math.abs((await middle(heading)) - toggle)).toBeLessThanOrEqual(1);
   });
 
-test('the icons and the manifest that browsers ask for are there', async ({ page, navigate }) => {
+test('the icons and the manifest that browsers request exist', async ({ page, navigate }) => {
   await navigate('/');
   const manifest = await page.request.get(url('/manifest.webmanifest'));
   const { name, theme_color, icons } = (await manifest.json()) as Record<string, unknown> & {
@@ -176,7 +176,7 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
   expect(await hrefs()).not.toContainEqual(expect.stringContaining('/mf-workspace/'));
 });
 
-test('the first data are asked for before the code is there, and none of them waits for another', async ({
+test('the first data are requested before the code is loaded, and none of them waits for another', async ({
   page,
   login,
 }) => {
@@ -217,7 +217,7 @@ test('the first data are asked for before the code is there, and none of them wa
     expect(requested.filter((one) => one === call)).toHaveLength(1);
 });
 
-test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {
+test('if the shell’s own script fails, the page says so, reports it to the service, and loads again', async ({ page }) => {
   const script = '**/assets/shell/**/index*.js';
   const faults: Record<string, Parameters<typeof page.route>[1]> = {
     'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found' }),
@@ -242,7 +242,7 @@ test('where the shell’s own script fails, the page says so, tells the service,
     });
 });
 
-test('where the shell’s own script does not come, the page says after a while that it takes long', async ({ page }) => {
+test('if the shell’s own script does not load, the page says after a while that it takes long', async ({ page }) => {
   await page.clock.install();
   await page.route('**/assets/shell/**/index*.js', () => undefined);
   await page.goto(url('/auth/login'), { waitUntil: 'commit' });

@@ -32,7 +32,7 @@ const newChat = async (page: Page, prompt: string, title: string) => {
   await expect(link(page, title)).toBeVisible();
 };
 
-test('a chat is pinned, put into the archive, and taken out of it; one and several are deleted and brought back', async ({
+test('a chat is pinned, archived, and restored; one and several are deleted and restored', async ({
   page,
   login,
   navigate,

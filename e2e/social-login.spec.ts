@@ -56,7 +56,7 @@ for (const { path, name, failure } of providers)
       expect(await user.json()).toMatchObject({ email: 'premium@atrium.test' });
     });
 
-    test('whoever cancels reads that it failed and is back at the login', async ({ page }) => {
+    test('a user who cancels sees that it failed and is back at the login', async ({ page }) => {
       await openProvider(page, name);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();

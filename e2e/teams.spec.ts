@@ -58,7 +58,7 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
   expect(problems).toEqual([]);
 });
 
-test('a role opens an agent to its members, and a removal takes it away', async ({ page, browser }) => {
+test('a role gives its members access to an agent, and a removal revokes it', async ({ page, browser }) => {
   test.slow();
   await signUp(page, 'lead');
   const teamId = await buyTeam(page, 'Cassini', 3);
@@ -150,7 +150,7 @@ test('seats change for the amount that was shown, and the log says who changed t
   await expect(page.getByText('Ada Lovelace changed the number of seats from 2 to 4')).toBeVisible();
 });
 
-test('a payment of seats that has to be confirmed leads to the provider’s page and back', async ({ page, context }) => {
+test('a seat payment that requires a confirmation opens the provider’s page and returns', async ({ page, context }) => {
   await signUp(page, 'confirming');
   const teamId = await buyTeam(page, 'Rhea', 2);
   await page.goto(url(`/local/portal/${teamId}`));

@@ -49,7 +49,7 @@ test('a sent message is edited, and both branches can be walked, also after a re
   await prompts(page, 'Name a mountain', 'And a hill');
 });
 
-test('an answer is asked for again, and the first one stays', async ({ page }) => {
+test('an answer is regenerated, and the first one stays', async ({ page }) => {
   await ask(page, 'Show me a table');
   await button(page, 'Regenerate answer').click();
   await expect(version(page, 'Answer 2 of 2')).toBeVisible();

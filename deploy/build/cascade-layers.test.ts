@@ -10,7 +10,7 @@ test('styles of a remote are below its own layer, parts of the kernel below the 
   expect(wrap('.a { margin: 0 }', '/w/shared-kernel/ui/button.module.css')).toBe('@layer ui {.a { margin: 0 } }');
 });
 
-test('a stylesheet of a library is below the layer of the remote that brings it', () => {
+test('a stylesheet of a library is below the layer of the remote that uses it', () => {
   expect(wrap('.k { margin: 0 }', '/w/node_modules/katex/dist/katex.css')).toBe('@layer remote {.k { margin: 0 } }');
 });
 

@@ -127,7 +127,7 @@ test('two versions in one page, which load at once, each run their own chunks', 
   expect(await run(['1.1.0', '1.0.0'])).toEqual(both.toReversed());
 });
 
-test('a chunk that does not come is asked for at an address of its version alone, next time', async () => {
+test('a chunk that fails to load is requested next time at a URL of its version only', async () => {
   lost = `/${first.find((file) => second.includes(file))}`;
   expect(await run(['1.0.0'], 2)).toEqual(['failed', 'part of 1.0.0, inside 1.0.0 2']);
   expect(requested).toContain(`/1.0.0${lost}`);

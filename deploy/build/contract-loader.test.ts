@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import ownContract from './contract-loader.ts';
 
-test('a remote keeps of its contract what it uses itself, and brings nothing that is only for others', () => {
+test('a remote keeps only the parts of its contract that it uses, and bundles nothing that is only for others', () => {
   expect(
     ownContract(`const slots = [];
 /** Its surface. */ export default defineRemote({

@@ -42,7 +42,7 @@ test('who names an owner gets what it declares, and again once that has changed'
   expect(declarationProblems(root)).toEqual([]);
 });
 
-test('a copy that was changed by hand is told, and one of nobody’s declarations', () => {
+test('a copy that was changed by hand is reported, and so is one without an owner', () => {
   writeDeclarations(root);
   write(copy, `${readFileSync(join(root, copy), 'utf8')}// mine\n`);
   write('mf-news/contracts/events/polls.ts', created());

@@ -31,7 +31,7 @@ const imported = (text: string, from: string) =>
     .filter((one) => one && !one.startsWith('type '))
     .map((one) => one.split(' as ')[0] ?? one);
 
-test('a remote takes exactly what the shell provides, and never brings a copy', () => {
+test('a remote imports exactly what the shell provides, and never bundles a copy', () => {
   const consumed = consumedByRemote();
   expect(Object.keys(consumed)).toEqual(Object.keys(providedByShell(shell)));
   for (const [request, shared] of Object.entries(consumed)) {
@@ -39,7 +39,7 @@ test('a remote takes exactly what the shell provides, and never brings a copy', 
   }
 });
 
-test('the shell provides each shared module in its installed version: what a first look shows at once', () => {
+test('the shell provides each shared module in its installed version, and first what the first screen shows', () => {
   const provided = providedByShell(shell);
   expect(provided['react-dom/client']).toMatchObject({ eager: true });
   expect(provided['@atrium/shared-kernel/remote']).toMatchObject({ eager: true });

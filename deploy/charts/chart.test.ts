@@ -304,7 +304,7 @@ test('a secret that changed rolls the pods that read it, and no other ones', () 
   expect([...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name)).toEqual(['live-edge']);
 });
 
-test('every part has its own policy: who asks it, and what it reaches', () => {
+test('every part has its own policy: who may connect to it, and what it may reach', () => {
   const policies = (more: object = {}) =>
     drawn(more).filter(({ kind }) => kind === 'NetworkPolicy') as unknown as {
       metadata: { name: string };

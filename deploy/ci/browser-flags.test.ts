@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { chromiumFlags } from './browser-flags.ts';
 
-it('turns off what Playwright turns off, too: Chromium takes the last list of features only', () => {
+it('turns off what Playwright turns off, too, because Chromium uses only the last list of features', () => {
   const playwright = createRequire(createRequire(import.meta.url).resolve('playwright'));
   const core = join(dirname(playwright.resolve('playwright-core/package.json')), 'lib/coreBundle.js');
   const list = /\bdisabledFeatures = \[([^\]]*)\]/.exec(readFileSync(core, 'utf8'))?.[1] ?? '';

@@ -4,17 +4,17 @@ import { browserNames, findBrowser, headlessPath, headlessShell, kinds } from '.
 
 afterEach(() => vi.unstubAllEnvs());
 
-test.each(browserNames)('a %s that is named and does not start is told by its variable', async (name) => {
+test.each(browserNames)('a configured %s that does not start is reported with its variable', async (name) => {
   vi.stubEnv(kinds[name].variable, '/nowhere/browser');
   await expect(findBrowser(name)).rejects.toThrow(`${kinds[name].variable} points to /nowhere/browser`);
 });
 
-test('a program that is named and starts is taken', async () => {
+test('a configured program that starts is used', async () => {
   vi.stubEnv('ATRIUM_FIREFOX', process.execPath);
   expect(await findBrowser('firefox')).toBe(process.execPath);
 });
 
-test('a Chromium that is named is taken for journeys as well', async () => {
+test('a configured Chromium is also used for journeys', async () => {
   vi.stubEnv('ATRIUM_CHROMIUM', process.execPath);
   expect(await headlessPath()).toBe(process.execPath);
 });

@@ -7,7 +7,7 @@ test('a map that lists every folder and no other is true', () => {
   expect(mapProblems(readme, ['shell', 'mf-a'])).toEqual([]);
 });
 
-test('a folder that is gone and a folder that is not listed are told', () => {
+test('a missing folder and an unlisted folder are reported', () => {
   expect(mapProblems(readme, ['shell', 'mf-b'])).toEqual([
     'README.md maps mf-a/, which does not exist',
     'README.md does not map mf-b/',

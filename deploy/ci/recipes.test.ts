@@ -166,7 +166,7 @@ describe('the other advice', () => {
 describe('a recipe that is out of date', () => {
   const change = (text: string) => [...recipesIn(`### One\n\n\`\`\`diff\n${text}\n\`\`\`\n`).values()].flat()[0]!;
 
-  it('is told by what it does not find', () => {
+  it('reports what it does not find', () => {
     expect(() => follow(workspace, change('+++ package.json\n   "no such line"\n+  more'), runCommand)).toThrow(
       'package.json has 0 times what a recipe changes:\n  "no such line"',
     );

@@ -14,7 +14,7 @@ test('a command that is not there has failed', async () => {
   expect((await runCommand('no-such-program', [])).code).toBe(1);
 });
 
-test('a command that is ended takes what it started along', async () => {
+test('stopping a command also stops the processes that it started', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

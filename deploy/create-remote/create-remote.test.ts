@@ -54,7 +54,7 @@ test('the scaffold has contract, screen, tests and CI, is pinned to its sources 
 });
 
 test(
-  'the scaffold is as the house writes: it compiles, is formatted, and names no template',
+  'the scaffold follows the conventions: it compiles, is formatted, and mentions no template',
   () => {
     execFileSync(bin('tsc'), ['-p', join(root, 'mf-late-news')], { stdio: 'pipe' });
     execFileSync(bin('oxfmt'), ['--check', 'mf-late-news'], { cwd: root, stdio: 'pipe' });

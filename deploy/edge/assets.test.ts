@@ -58,7 +58,7 @@ test('each compressed form has an ETag of its own', async () => {
   expect(await small.text()).toBe(text);
 });
 
-test('a part of a file is sent to who asks for it, and a part that is not there refused', async () => {
+test('a range of a file is sent on request, and a range that does not exist is refused', async () => {
   const part = await fetchFile('a%20b.js', { range: 'bytes=3-5' });
   expect(part.status).toBe(206);
   expect(part.headers.get('content-range')).toBe('bytes 3-5/2000');

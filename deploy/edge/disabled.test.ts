@@ -64,7 +64,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('a disabled remote is in no page: no preload, no first call, no static part; its places are named', async () => {
+test('a disabled remote is in no page: no preload, no first call, no static part; its areas are named', async () => {
   pin(all);
   await start();
   const session = 'atrium_session=1';
@@ -88,7 +88,7 @@ test('a disabled remote is in no page: no preload, no first call, no static part
   expect((await get('/assets/mf-chat/1/remoteEntry.js')).status).toBe(200);
 });
 
-test('its pages are there, with a sentence in place of the remote; those of nobody are not', async () => {
+test('its pages exist, with a sentence instead of the remote; pages without an owner do not', async () => {
   pin({ ...all, 'mf-teams': { version: '1', disabled: true } });
   await start();
   expect((await setOf()).disabled).toEqual({ 'route /team/:id': '', 'dialog teams.admin': '' });
@@ -151,7 +151,7 @@ describe('?disable', () => {
     expect(names(await setOf('atrium_disabled=<b>.shell'))).toEqual(['mf-chat@1']);
   });
 
-  test.each(['//evil.test/', '/\\evil.test/', '/..///evil.test/'])('leads from %s to no other host', async (path) => {
+  test.each(['//evil.test/', '/\\evil.test/', '/..///evil.test/'])('redirects from %s to no other host', async (path) => {
     pin(all);
     await start();
     const { hostname, port } = new URL(origin);

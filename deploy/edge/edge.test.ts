@@ -98,7 +98,7 @@ test('the page of a link is for nobody but who has it: no search engine and no s
     expect((await headersOf(path))[0], path).toBe('noindex');
 });
 
-test('it answers for this machine’s own names and for the hosts that it is told, and for no other', async () => {
+test('it answers for this machine’s own names and for the configured hosts, and for no other', async () => {
   await start(undefined, { hosts: hostsIn('https://chat.example.com, http://192.168.0.7:8080') });
   const statusFor = (host: string, path = '/') =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -156,7 +156,7 @@ test('a pin is live at the next page load; a broken set is reported and the last
   expect(problems).toHaveLength(1);
 });
 
-test('the policy allows what the page names by its hash, and what that asks for; its headers are few', async () => {
+test('the policy allows what the page names by its hash, and what that loads; its headers are few', async () => {
   await start(undefined, { inspector: false });
   const response = await fetch(origin);
   const policy = response.headers.get('content-security-policy') ?? '';
@@ -225,7 +225,7 @@ test('a caller who goes away ends the request to the service', async () => {
   expect(await gone).toBe('aborted');
 });
 
-test('the service sees the body, who asked and for which host', async () => {
+test('the service gets the body, the client’s address and the requested host', async () => {
   let seen = '';
   await start((request, response) => {
     request.on('data', (data: Buffer) => (seen += data.toString()));
@@ -238,7 +238,7 @@ test('the service sees the body, who asked and for which host', async () => {
   expect(seen).toBe('{"a":1}');
 });
 
-test('a service that is down is told in one sentence, and the page still comes', async () => {
+test('an unavailable service is reported in one sentence, and the page is still served', async () => {
   await start();
   const [service] = servers;
   service?.closeAllConnections();
@@ -405,7 +405,7 @@ test('the edge is healthy as soon as it has a release', async () => {
   expect((await fetch(`${origin}/healthz`)).status).toBe(503);
 });
 
-test('a browser may ask for the inspector outside of production, and there where the operator says so', async () => {
+test('a browser may enable the inspector outside of production, and in production if the operator allows it', async () => {
   const offered = async (environment: string, more: { inspector?: boolean } = {}) => {
     writeSignedSet(data, resolveReleaseSet({ ...pins('1.0.0'), environment }, store));
     await start(undefined, { environment, ...more });

@@ -36,7 +36,7 @@ test('a path has the first calls of the modules that it shows, each once, and of
   expect(firstCalls(set, '/no/such/page', true)).toEqual([]);
 });
 
-test('a release that names none has none, and neither has one whose places are another’s', () => {
+test('a release without first calls has none, and neither has one whose areas belong to another', () => {
   expect(firstCalls(setWith(), '/', true)).toEqual([]);
   const owners = { 'slot shell.main': ['mf-other'] };
   expect(firstCalls({ ...setWith([{ expose: './page', url: '/globalChats' }]), owners }, '/', true)).toEqual([]);

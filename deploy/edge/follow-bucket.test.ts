@@ -100,7 +100,7 @@ test('an edge has the files of what is only previewed, and goes on without them'
   expect(problems.join()).toContain('mf-chat@2.0.0');
 });
 
-test('an edge serves what is in the bucket, and another set as soon as it looks', async () => {
+test('an edge serves the set in the bucket, and a new one at its next poll', async () => {
   const edge = await startEdge('edge');
   await edge.poll();
   expect((await fetch(`${edge.origin}/healthz`)).status).toBe(503);
@@ -118,7 +118,7 @@ test('an edge serves what is in the bucket, and another set as soon as it looks'
   expect(problems).toEqual([]);
 });
 
-test('a byte that was changed in the bucket is not served: the set before stays, and it is told once', async () => {
+test('a changed byte in the bucket is not served: the previous set stays, and it is reported once', async () => {
   const edge = await startEdge('edge');
   await serve({ version: '1.0.0' });
   await edge.poll();
@@ -147,7 +147,7 @@ test('a set that nobody who is trusted signed is not served', async () => {
   expect(problems.join()).toContain('which is not trusted');
 });
 
-test('a page that was opened before goes on: its files are brought to an edge that is new', async () => {
+test('a page that was opened before continues: a new edge fetches its files', async () => {
   await serve({ version: '1.0.0' });
   await serve({ version: '2.0.0' });
   const edge = await startEdge('new');
@@ -158,7 +158,7 @@ test('a page that was opened before goes on: its files are brought to an edge th
   expect(await status('mf-chat/7.0.0/static/later.js')).toBe(404);
 });
 
-test('a file by its content is brought with whichever version has it, and what is nowhere is asked for once', async () => {
+test('a content-addressed file is fetched with any version that has it, and a missing one is requested once', async () => {
   publishRemote(own, 'mf-chat', '1.5.0', { files: { 'static/part.0a1b2c3d.js': 'one();' } });
   await bucketReleases(s3.open(address)).push(own, own.read('mf-chat', '1.5.0'));
   await serve({ version: '2.0.0' });
@@ -185,7 +185,7 @@ test('a bucket that is away is said at /healthz with what to do, and is well whe
   expect(await health()).toBe('ok\n');
 });
 
-test('a bucket that is away is told, and what was served is served on', async () => {
+test('an unavailable bucket is reported, and the current set is still served', async () => {
   await serve({ version: '1.0.0' });
   const edge = await startEdge('edge');
   await edge.poll();

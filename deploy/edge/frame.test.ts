@@ -140,7 +140,7 @@ test('two people get the same page, byte for byte', async () => {
   expect(one).toBe(other);
 });
 
-test('a page that is asked for again comes as small as it gets, and says the same', async () => {
+test('a page that is requested again is compressed best, with the same content', async () => {
   const words = Array.from({ length: 3000 }, (_, at) => `<p class="line-${at % 50}">Row ${at * 7919}</p>`).join('');
   publishShell(store, '1.1.0', template, { ...shellParts, './page': { html: words, css: '' } });
   pin(versions, '1.1.0');
@@ -220,7 +220,7 @@ test('no browser gets a static part by an address of the shell, and none is stor
   expect(files).toContainEqual(['static/parts/page.css', true]);
 });
 
-test('a form that is sent without script leads back to its page, and what was typed is in no address', async () => {
+test('a form that is submitted without script returns to its page, and no address contains what was typed', async () => {
   await start();
   const body = new URLSearchParams({ email: 'a@atrium.test', password: 'Atrium1!' });
   const answer = await fetch(`${origin}/auth/login?next=1`, { method: 'POST', body, redirect: 'manual' });

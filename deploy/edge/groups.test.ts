@@ -124,7 +124,7 @@ describe('a version for a group', () => {
     expect(await version(`atrium_session=ann; ${visitorCookie(after)}`)).toBe('1');
   });
 
-  test('pages that look for something new ask the service rarely, and at once where the set asks for something else', async () => {
+  test('pages that poll for updates rarely call the service, and at once if the set requires it', async () => {
     let now = Date.now();
     serve({ 'mf-a': canary([{ plans: ['team'] }]) });
     await start({ now: () => now });
@@ -176,7 +176,7 @@ describe('a version for a group', () => {
   });
 });
 
-test('reports of a version count from whoever is of its group, and from nobody else', async () => {
+test('reports of a version count only from members of its group', async () => {
   serve({ 'mf-a': { version: '1', canary: { version: '2', percent: 0, groups: [{ teams: [team] }] } } });
   await start();
   const posted = async (session: string) => {
@@ -245,7 +245,7 @@ describe('who does not say who they are', () => {
     expect(await version('atrium_session=ann')).toBe('1');
   });
 
-  test('where nobody is given anything the service is not asked, and the page sets no cookie', async () => {
+  test('if no user gets a variant, the service is not called, and the page sets no cookie', async () => {
     serve({ 'mf-a': { version: '1' } });
     await start();
     const page = await get('atrium_session=ann', {}, '/');
@@ -255,7 +255,7 @@ describe('who does not say who they are', () => {
 });
 
 describe('flags', () => {
-  test('a page is told which are on for its person, and nothing of whom they are for', async () => {
+  test('a page contains which flags are on for its user, and nothing about their rules', async () => {
     flags({ 'mf-a.polls': [{ teams: [team] }], 'mf-a.gone': [], 'mf-x.any': [{}] });
     await start();
     expect((await setOf('')).flags).toEqual({ 'mf-a.drafts': true, 'mf-x.any': true });
@@ -285,7 +285,7 @@ describe('flags', () => {
   });
 });
 
-test('operators see for whom versions, flags and previews are', async () => {
+test('operators see for whom versions, flags and previews are enabled', async () => {
   publishRemote(store, 'mf-a', '3-pr.1');
   const canary = { version: '2', percent: 0, groups: [{ teams: [team], share: 10 }] };
   serve(

@@ -26,7 +26,7 @@ const openPage = (path: string, stored: Record<string, string> = {}) => {
   return { document, location, reads, storage };
 };
 
-test('the storage is not looked into while the page is read: that would delay its first paint', () => {
+test('the storage is not read during parsing, which would delay the first paint', () => {
   const { document, reads } = openPage('/');
   expect(reads).toEqual([]);
   document.dispatchEvent(new Event('readystatechange'));
@@ -35,7 +35,7 @@ test('the storage is not looked into while the page is read: that would delay it
   expect(document.documentElement.dataset).toEqual({});
 });
 
-test('before the shell runs the page knows who asked for the inspector, now or before in that tab', () => {
+test('before the shell runs the page knows whether the inspector was requested, now or earlier in that tab', () => {
   const page = openPage('/?chat=1&inspect');
   page.document.dispatchEvent(new Event('readystatechange'));
   expect(page.location.search).toBe('?chat=1');

@@ -77,7 +77,7 @@ test('search engines read production only, and nothing of the service there', as
   expect(await robots('production')).toBe('User-agent: *\nDisallow: /api/\nDisallow: /objects/\nDisallow: /operator\n');
 });
 
-test('browsers that came by https are told to stay there, others and other configurations not', async () => {
+test('browsers that use https get HSTS, others and other configurations do not', async () => {
   const hstsOf = async (origin: string, proto?: string) => {
     const headers = proto ? { 'x-forwarded-proto': proto } : {};
     const answers = await Promise.all(['/', asset, '/api/user'].map((path) => fetch(origin + path, { headers })));

@@ -102,7 +102,7 @@ describe('the page of operators', () => {
     }
   });
 
-  it('says how long pages of each version take, a canary beside the others, the others beside the version before', () => {
+  it('shows load times of each version, of a canary beside the others, and of the others beside the version before', () => {
     const page = operatorPage({ ...view, times: timesOf(set, vitals) });
     const table = /<table class="times">[^]*?<tbody>\n([^]*?)<\/tbody>/.exec(page)?.[1] ?? '';
     const rows = table
@@ -119,7 +119,7 @@ describe('the page of operators', () => {
     expect(operatorPage(view)).toContain('<p>No visits yet.</p>');
   });
 
-  it('loads itself again, and stops for whoever needs more time', () => {
+  it('reloads itself, and pauses for users who need more time', () => {
     expect(operatorPage(view)).toContain('<meta http-equiv="refresh" content="10">');
     expect(operatorPage(view)).toContain('<a href="/operator?paused">Pause updates</a>');
     expect(operatorPage(view, true)).not.toContain('http-equiv="refresh"');

@@ -22,7 +22,7 @@ const textOf = (template: string) =>
     '',
   );
 
-test('the files of a route wait in a template for the script of a shell that takes them from there', () => {
+test('the files of a route are in a template until the shell’s script uses them', () => {
   expect(textOf('<head><template id="preloads"><!--preloads--></template></head>')).toBe(
     `<head><template id="preloads">${links}</template></head>`,
   );

@@ -139,14 +139,14 @@ describe.each([
   ['a browser of today', '?'],
   ['one that knows neither Trusted Types nor Integrity-Policy', '?old'],
 ])('in %s', (_, query) => {
-  test('the loader brings a chunk whose hash fits, and no other one', () =>
+  test('the loader adds a chunk with a matching hash, and no other', () =>
     within(query, async (page) => {
       expect(await load(page, '/chunk.js', hash(mark('chunk')))).toBe('ran');
       expect(await load(page, '/swapped.js', hash(mark('chunk')))).toBe('refused');
       expect(await ran(page)).toEqual(['inline', 'loader', 'chunk']);
     }));
 
-  test('a script of another host does not run, though its hash fits and the loader asks for it', () =>
+  test('a script of another host does not run, even if its hash matches and the loader requests it', () =>
     within(query, async (page) => {
       expect(await load(page, `${foreign}/evil.js`, hash(mark('evil')))).toBe('refused');
       expect(await ran(page)).not.toContain('evil');

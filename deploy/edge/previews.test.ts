@@ -65,7 +65,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('whoever opens its address has the version, with a banner that says until when and ends it; nobody else has', async () => {
+test('everyone who opens its address gets the version, with a banner that shows its expiry and ends it; nobody else does', async () => {
   serve({ [chat]: inDays(2) });
   await start();
   const before = await setOf();
@@ -170,7 +170,7 @@ test('production has none: not in its set, not by an address, and not by a cooki
   expect(await versions(cookie)).toEqual(['mf-chat@1', 'mf-teams@1']);
 });
 
-test('a remote that is disabled stays away from previews, too, and no address leads to another host', async () => {
+test('a disabled remote is excluded from previews, too, and no address redirects to another host', async () => {
   serve({ [chat]: inDays(2) }, 'staging', { ...pins, 'mf-chat': { version: '1', disabled: true } });
   await start();
   const { cookie } = await open(chat);

@@ -108,7 +108,7 @@ test('a browser keeps the unsigned cohort of an earlier edge that its token prov
   expect(answer.headers.getSetCookie()).toEqual([createCohorts(key, 'local').cookieFor(7, false)]);
 });
 
-test('a token of one edge is taken by another one with the same key, and by none with another key', async () => {
+test('a token of one edge is accepted by another one with the same key, and by none with another key', async () => {
   const [one, two, other] = await Promise.all([edge('k'.repeat(16)), edge('k'.repeat(16)), edge('x'.repeat(16))]);
   const cookie = pair(await cookieOf(one));
   await post(two, cookie);

@@ -152,7 +152,7 @@ const readChanges = async (first: Instance | undefined, then: Instance | undefin
 };
 const remember = (on: Instance | undefined, text: string) => change(on?.url ?? '', cookie, text, origin);
 
-test('what is changed through one instance is heard through the other, once', async () => {
+test('a change through one instance is received through the other, once', async () => {
   const [ofHere, ofThere] = [await readChanges(here, there), await readChanges(there, here)];
   const changed = [await remember(here, 'Here'), await remember(there, 'There'), await remember(here, 'Again')];
   for (const { ids } of [ofHere, ofThere]) await expect.poll(() => ids).toEqual(changed);

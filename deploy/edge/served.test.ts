@@ -126,7 +126,7 @@ test('a file by its content has one address in all versions that have it, and ea
   expect(await get('content/static/part.11111111.js')).toEqual(['new();', cached]);
 });
 
-test('a page is told of each remote what it needs, and not what is for the edge', async () => {
+test('a page contains what it needs of each remote, and nothing that is only for the edge', async () => {
   const set = JSON.parse(/id="release-set">([^<]+)/.exec(await page('/'))?.[1] ?? '') as ReleaseSet;
   expect(set.remotes.map(({ name, modules }) => [name, modules])).toEqual([
     ['mf-chat', {}],

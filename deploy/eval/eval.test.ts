@@ -83,7 +83,7 @@ describe('a request', () => {
   });
 });
 
-it('a summary by extracts keeps what was told and drops what was asked', () => {
+it('an extractive summary keeps statements and drops questions', () => {
   const filler = Array.from({ length: 40 }, () => 'Bread needs salt and time.\nHow long does bread rest?').join('\n');
   const summary = extractiveSummary(`${filler}\nOur landlord wants 4,182 euros.\n${filler}`, 60);
   expect(summary).toBe('Bread needs salt and time.\nOur landlord wants 4,182 euros.');
@@ -94,7 +94,7 @@ it('words are as long as those of their language', () => {
   expect(wordLength('我们租的仓库在青石巷，押金是六千八百元。'.repeat(9))).toBeLessThan(2.5);
 });
 
-it('the model that knows nothing summarizes where the service asks it to, no longer than it may', async () => {
+it('the scripted model summarizes when the service requests it, within the limit', async () => {
   const { summaryRequest } = (await import(
     join(workspace, 'service/src/domain/context/summary-text.ts')
   )) as SummaryText;

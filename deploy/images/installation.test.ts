@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 180_000);
 
-test('the image brings what is pinned as it was released, each text of it compressed twice', () => {
+test('the image contains the pinned releases unchanged, with each text compressed in two formats', () => {
   expect(buildSteps).toHaveLength(2);
   const vendored = vendoredReleases(join(workspace, 'deploy/environments'));
   const image = openStore(join(folder, 'built/store'));
@@ -124,7 +124,7 @@ describe.each(Object.entries(steps))('an installation by %s', (kind, step) => {
     expect(proof.status, proof.output).toBe(0);
   }, 120_000);
 
-  test('ends well where another build stands under a version that it brings: that one stays, and is named', () => {
+  test('succeeds if the store has another build of a version: that one stays, and is named', () => {
     const { install, doctor } = installation(true);
     const { status, output } = install();
     expect(status, output).toBe(0);

@@ -16,7 +16,7 @@ test('a data folder is made with the folders above it', () => {
   expect(statSync(join(root, 'a/b')).isDirectory()).toBe(true);
 });
 
-test.each(['file', 'file/below'])('a data folder at the file “%s” is told in one sentence', (path) => {
+test.each(['file', 'file/below'])('a data folder at the file “%s” is reported in one sentence', (path) => {
   writeFileSync(join(root, 'file'), '');
   expect(() => checkDataFolder(join(root, path))).toThrow(
     `${join(root, 'file')} is a file: set ATRIUM_DATA to a writable folder.`,

@@ -9,20 +9,20 @@ import { checkMachine } from './machine.ts';
 import { sentenceOf, sourceErrorOf } from './problem.ts';
 import { startProduct } from './product.ts';
 
-test('a full disk is told in one sentence', () => {
+test('a full disk is reported in one sentence', () => {
   const error = Object.assign(new Error('write'), { code: 'ENOSPC', path: '/data/store' });
   expect(sentenceOf(error)).toBe(
     'The disk is full: Atrium could not write /data/store. Free some space and start again.',
   );
 });
 
-test('a machine without a PostgreSQL of ours is told so, unless it has its own', () => {
+test('a machine without a bundled PostgreSQL is reported, unless it has its own', () => {
   expect(() => checkMachine('win32', 'x64', undefined)).toThrow(/this is win32 x64\. Set DATABASE_URL/);
   expect(() => checkMachine('win32', 'x64', 'postgres://localhost/atrium')).not.toThrow();
   expect(() => checkMachine('linux', 'arm64', undefined)).not.toThrow();
 });
 
-test('a taken port is told in one sentence, before anything is built or started', async () => {
+test('a port in use is reported in one sentence, before anything is built or started', async () => {
   const other = createServer();
   await new Promise<void>((done) => {
     other.listen(0, done);
@@ -35,7 +35,7 @@ test('a taken port is told in one sentence, before anything is built or started'
   other.close();
 });
 
-test('a syntax error is told with its file and line, and what a builder says without colors', async () => {
+test('a syntax error is reported with file and line, and output of a builder without colors', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'atrium-syntax-')), 'contract.ts');
   writeFileSync(file, 'export const a = 1;\nconst broken = (;\n');
   const error: unknown = await import(pathToFileURL(file).href).catch((thrown: unknown) => thrown);

@@ -38,7 +38,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('tells of a listed survivor that is killed, or is no longer a mutant', () => {
+  it('reports a listed survivor that is killed, or is no longer a mutant', () => {
     expect(verdictOf([mutant()], [reason]).problems).toEqual([
       'a.ts: a && b -> true is listed as a survivor and is killed.',
     ]);

@@ -60,7 +60,7 @@ test('an operator gives a version to one team, and turns a flag on for it and of
   expect((await pins()).flags).toEqual({ 'mf-chat.polls': [] });
 });
 
-test('what is no group is refused before anything is requested, and so is a flag by whoever may not', async () => {
+test('an invalid group is refused before anything is requested, and so is a flag by an operator without permission', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const flag = { remote: 'mf-chat', flag: 'polls', audience: 'Only the group below' };
   for (const given of [flag, { ...flag, teams: 'Sales' }, { ...flag, audience: 'Friends', teams: team }])

@@ -90,7 +90,7 @@ test('with two-person approval the page of the request has buttons for another p
   expect(await stage.pinned()).toBe('2.0.0');
 });
 
-test('roles decide what the page offers, and a stranger is told how to become an operator', async () => {
+test('roles decide what the page offers, and a stranger sees how to become an operator', async () => {
   const chris = (await (await page.signIn('chris@atrium.test')).get('/')).text;
   expect(chris).toContain('href="/do/canary?remote=mf-chat"');
   expect(chris).not.toContain('href="/do/disable?remote=mf-chat"');
@@ -103,7 +103,7 @@ test('roles decide what the page offers, and a stranger is told how to become an
   expect((await eve.post('/preview/pin', chat)).status).toBe(403);
 });
 
-test('whoever is not signed in goes there first, and on to where they wanted', async () => {
+test('users who are not signed in sign in first, and continue to the requested page', async () => {
   const answer = await page.send('/do/pin?remote=mf-chat');
   expect(answer.headers['location']).toBe('/sign-in?next=%2Fdo%2Fpin%3Fremote%3Dmf-chat');
   const form = { email: 'ada@atrium.test', password: 'right', next: '/do/pin?remote=mf-chat' };

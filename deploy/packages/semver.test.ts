@@ -80,7 +80,7 @@ test('what the sources declare can be recorded, and is what they are', () => {
   ]);
 });
 
-test('the day of a deprecation may be put off, and taken back, but not brought forward', () => {
+test('the day of a deprecation may be postponed, and postponing reverted, but not moved earlier', () => {
   const on = (until: string) => ({ ...deprecated, 'ui/button.IconButton': { until, instead: 'use Button.' } });
   expect(problems({ ...recorded, deprecated: on('2031-01-01') })).toEqual([]);
   expect(problems({ ...recorded, deprecated: {} })).toEqual([]);

@@ -43,7 +43,7 @@ test('what is published has a brotli and a gzip form beside it', () => {
   expect(gunzipSync(readFileSync(join(source.root, `${entry}.gz`)))).toEqual(plain);
 });
 
-test('what is taken from a clone goes out compressed, also to a store that has it without', () => {
+test('releases from a clone are published compressed, even to a store that has them uncompressed', () => {
   withoutForms(source);
   const store = openStore(join(folder, 'store'));
   store.importFrom(source, source.read('mf-a', '1.0.0'));
@@ -121,6 +121,6 @@ test.each([
   ['brotli', []],
   ['', []],
   [undefined, []],
-])('a browser that accepts %j takes %j', (header, encodings) => {
+])('a browser that accepts %j gets %j', (header, encodings) => {
   expect(acceptedForms(header).map(({ encoding }) => encoding)).toEqual(encodings);
 });

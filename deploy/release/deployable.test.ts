@@ -85,7 +85,7 @@ test('a call must be in the pinned service table, and both its sides must fit', 
   ]);
 });
 
-test('what a newer neighbour says besides in an event breaks nobody, as whoever hears it drops it', () => {
+test('an added field in an event of a newer neighbor breaks nobody, because consumers drop it', () => {
   const closed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false });
   const consumer = record('mf-workspace', { handles: [event(closed({ title: text }))] });
   const producer = record('mf-chat', { emits: [event(closed({ title: text, revision: text }))] });
@@ -120,7 +120,7 @@ test('an item of a new type in a stream breaks nobody, one of a known type that 
   ]);
 });
 
-test('a change that a remote counts on has to be told by the service, which older ones do not say', () => {
+test('a change that a remote relies on must be announced by the service, which older ones do not declare', () => {
   const renaming = (changes?: string[]) => ({ ...call(object({}), object({})), ...(changes ? { changes } : {}) });
   const remote = record('mf-chat', { calls: [renaming(['person.chats', 'person.messages'])] });
   const problems = (changes?: string[]) =>
@@ -187,7 +187,7 @@ test('a dialog that is opened must be supplied by something that is pinned', () 
   expect(problemsOf(opener, setOf([opener, supplier]))).toEqual([]);
 });
 
-test('a remote that takes what the shell of the environment does not give is named with it; what is added breaks nobody', () => {
+test('a remote that uses what the environment’s shell does not provide is named with it; additions break nobody', () => {
   const remote = record('mf-chat', { takes: { rxjs: ['map', 'share'], '@atrium/shared-kernel/ui/menu': ['Menu'] } });
   const given = { rxjs: ['map', 'share', 'tap'], '@atrium/shared-kernel/ui/menu': ['Menu'] };
   expect(problemsOf(remote, setOf([remote], record('shell', { gives: given })))).toEqual([]);

@@ -108,7 +108,7 @@ test('a process that dies while it holds a folder’s lock holds nobody up', asy
   expect((await documents.read('a'))?.text).toBe('two');
 });
 
-test('many processes that take turns, some of which are killed in the middle, never write at the same time', async () => {
+test('many processes that alternate, some of which are killed midway, never write at the same time', async () => {
   const code = `
     import { folderDocuments } from ${JSON.stringify(new URL('documents.ts', import.meta.url).href)};
     const documents = folderDocuments(process.argv[1]);

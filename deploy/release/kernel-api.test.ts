@@ -14,7 +14,7 @@ const packageWith = (files: Record<string, string>) => {
   return root;
 };
 
-test('a package takes the values that its sources import of shared modules: no types, nothing of its tests', () => {
+test('a package uses the values that its sources import of shared modules: no types, nothing of its tests', () => {
   const root = packageWith({
     'src/page.tsx': `import { map, type Observable, share as shared } from 'rxjs';
 import type { Menu } from '@atrium/shared-kernel/ui/menu';
@@ -36,7 +36,7 @@ import { join } from 'node:path';
 });
 
 test.each(['shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'])(
-  'the shell of the workspace gives all that %s takes',
+  'the shell of the workspace provides everything that %s uses',
   (name) => {
     const used = usedKernelApi(join(workspace, name));
     expect(Object.keys(used).length).toBeGreaterThan(8);

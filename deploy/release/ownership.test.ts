@@ -12,7 +12,7 @@ test.each(['staging', 'production'])('all that %s pins claims what is its own, a
   for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
 });
 
-test('what no contract declares belongs to whoever claims it first, and to who was recorded before that', () => {
+test('what no contract declares belongs to the first remote that claims it, or to its recorded owner', () => {
   const claims = [claim('mf-a', '/news'), claim('mf-b', '/news'), claim('mf-b', '/press')];
   expect(ownersOf(claims)).toEqual({ 'route /news': ['mf-a'], 'route /press': ['mf-b'] });
   expect(firstClaims(claims, {})).toEqual({ 'route /news': 'mf-a', 'route /press': 'mf-b' });

@@ -24,7 +24,7 @@ const urlOf = async (path: string, input: object) => {
   return send.mock.calls[0]?.[0];
 };
 
-test.each(['mf-chat', 'mf-workspace'])('what %s asks first has the address by which its client asks', async (name) => {
+test.each(['mf-chat', 'mf-workspace'])('the first calls of %s have the URL that its client requests', async (name) => {
   const contract = await contractFile(join(workspace, name));
   if (!contract || isShell(contract)) throw new Error(`${name} has no contract.`);
   const { first = [] } = surfaceOf(contract);
@@ -64,7 +64,7 @@ test('a first call is named with its module, and its input in an address', () =>
   expect(surfaceOf(without)).not.toHaveProperty('first');
 });
 
-test('what its places show while it is disabled is said by claim, and by none that has no words', () => {
+test('the texts of its disabled areas are listed by claim, without claims that have none', () => {
   const { chat } = dialogs;
   const remote = defineRemote({
     name: 'mf-news',

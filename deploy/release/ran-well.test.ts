@@ -66,7 +66,7 @@ test('a version that enough browsers tried, for half an hour within its budget, 
   expect(windows).toEqual([1440, 1440, 1440]);
 });
 
-test('trouble begins the half hour anew', async () => {
+test('problems restart the half hour', async () => {
   health = [of('1', 40)];
   await check(0);
   health = [of('1', 40, 20)];

@@ -99,7 +99,7 @@ describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => 
   });
 });
 
-test('the history tells who, when and why', async () => {
+test('the history shows who, when and why', async () => {
   const at = new Date('2026-03-01T12:00:00Z');
   const registry = createRegistry(folderDocuments(folder), folderDocuments(join(folder, 'log')), () => at);
   await registry.change('live', 'rollback', (now) => withPin(now, 'mf-0', '2.0.0'), 'it burned');

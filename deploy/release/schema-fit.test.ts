@@ -30,7 +30,7 @@ test('each variant of what is given must pass, and one variant of what is wanted
   expect(misfits(either, { type: 'string' })).toEqual(['the value is "null", not "string"']);
 });
 
-test('reasons name the place within lists and objects', () => {
+test('reasons contain the path within lists and objects', () => {
   const given = object({ chats: { type: 'array', items: object({ id: { type: 'number' } }) } });
   const wanted = object({ chats: { type: 'array', items: object({ id: { type: 'string' } }) } });
   expect(misfits(given, wanted)).toEqual(['chats.[].id is "number", not "string"']);

@@ -70,7 +70,7 @@ test('a key that is changed continues what the other one signed, where that is t
   expect(resumed).toMatchObject({ serial: 5001, expires: '1970-01-15T01:23:20.000Z' });
 });
 
-test('a key that nobody trusts signs nothing, and is told which keys are trusted', async () => {
+test('an untrusted key signs nothing, and the error lists the trusted keys', async () => {
   const [own, stranger] = [signingKey(folder, {}), signingKey(join(folder, 'stranger'), {})];
   const of = { registry: registry(), store, sets: sets(), floors: floors(), built: () => ({}) };
   const signing = serveSet({ ...of, key: () => stranger, trusted: () => [own] }, 'live');
@@ -79,7 +79,7 @@ test('a key that nobody trusts signs nothing, and is told which keys are trusted
   expect(await sets().read('live.json')).toBeUndefined();
 });
 
-test('a promotion whose pins were read before those of another one does not take them back', async () => {
+test('a promotion whose pins were read before another one does not revert it', async () => {
   await pin('mf-a');
   let isFirst = true;
   const slow: Registry = {

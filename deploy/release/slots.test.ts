@@ -46,7 +46,7 @@ describe('what a release set says of a filler', () => {
     ]);
   });
 
-  test('is where a link leads: the page of its module, or the dialog', () => {
+  test('is the target of a link: the page of its module, or the dialog', () => {
     const links = (['./notes', './find'] as const).map((expose) => ({
       slot: slots.workspace.commands,
       expose,
@@ -56,7 +56,7 @@ describe('what a release set says of a filler', () => {
     expect(targets).toEqual([{ path: '/notes' }, { dialog: 'workspace.help' }]);
   });
 
-  test('and what the dialog is opened with, where it takes that', () => {
+  test('and the props of the dialog, if it accepts them', () => {
     const link = { slot: slots.workspace.commands, expose: './settings', label: 'Account' } as const;
     const settings = (tab: string) =>
       surfaceOf({
@@ -99,7 +99,7 @@ describe('who may fill', () => {
     claim('mf-a', 'shell.main'),
   ];
 
-  test('a slot of a remote is whoever wants to, side by side; a slot of the shell has its own remote', () => {
+  test('a slot of a remote may have many fillers, side by side; a slot of the shell has its own remote', () => {
     const owners = ownersOf(claims);
     expect(owners).toEqual({ 'slot chat.messageActions': ['mf-a', 'mf-b'], 'slot shell.main': ['mf-chat'] });
     expect(foreignClaims(claims, owners)).toEqual(['claims the slot shell.main, which belongs to mf-chat']);
@@ -111,7 +111,7 @@ describe('who may fill', () => {
     expect(owners['slot chat.messageActions']).toEqual(['mf-b']);
   });
 
-  test('only its owner may offer a slot; one that no contract knows is of whoever is first', () => {
+  test('only its owner may offer a slot; one that no contract declares belongs to the first', () => {
     const offers = [claim('mf-evil', 'chat.messageActions', 'offer'), claim('mf-notes', 'notes.cards', 'offer')];
     expect(foreignClaims(offers, ownersOf(offers))).toEqual([
       'claims the offer chat.messageActions, which belongs to mf-chat',

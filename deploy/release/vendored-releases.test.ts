@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the releases of all that is pinned, and of the versions before, are kept beside the pins, and no others', () => {
+test('the releases of all pins and of previous versions are stored beside the pins, and no others', () => {
   const canary = { version: '2.0.0', percent: 5 };
   expect(vendorReleases(folder, [pins({ version: '1.0.0', canary })], store).added).toHaveLength(3);
   expect(vendoredFolders()).toEqual(['mf-chat/1.0.0', 'mf-chat/2.0.0', 'service/1.0.0']);
@@ -43,7 +43,7 @@ test('the releases of all that is pinned, and of the versions before, are kept b
   expect(vendoredRelease(folder, 'mf-chat', '3.0.0').contract.opens).toEqual([{ name: 'dialog-3.0.0', version: 1 }]);
 });
 
-test('what is kept is the release as it was published, without what can be made again', () => {
+test('a stored release is the published one, without files that can be derived', () => {
   vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   const { content } = store.read('mf-chat', '1.0.0');
   const record = provenRecord(vendoredReleases(folder), 'mf-chat', '1.0.0', content);
@@ -52,7 +52,7 @@ test('what is kept is the release as it was published, without what can be made 
   expect(globSync('**/*.br', { cwd: join(folder, 'releases') })).toEqual([]);
 });
 
-test('what is kept is published to an empty store, also where git left an empty folder out', () => {
+test('stored releases are published to an empty store, even if git omitted an empty folder', () => {
   vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   const releases = vendoredReleases(folder);
   rmSync(releases.files('service', '1.0.0'), { recursive: true });
@@ -71,20 +71,20 @@ test('a version that another store has with other content changes nothing, and i
   expect(vendoredRelease(folder, 'mf-chat', '1.0.0').content).toBe(content);
 });
 
-test('what is kept stays where the release is not at hand, as in a clone with an empty store', () => {
+test('stored releases stay if the release is not available, as in a clone with an empty store', () => {
   vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   vendorReleases(folder, [pins({ version: '1.0.0' })], openStore(join(folder, 'empty')));
   expect(vendoredFolders()).toEqual(['mf-chat/1.0.0', 'service/1.0.0']);
   expect(() => vendoredRelease(folder, 'mf-chat', '2.0.0')).toThrow('mf-chat@2.0.0 is not in');
 });
 
-test('nothing is kept beside pins that are not there to be written', () => {
+test('nothing is stored beside pins that are not writable files', () => {
   const absent = join(folder, 'absent');
   vendorReleases(absent, [pins({ version: '1.0.0' })], store);
   expect(readdirSync(folder)).not.toContain('absent');
 });
 
-test.each(['staging', 'production'])('all that %s pins is kept, byte for byte as it was published', (name) => {
+test.each(['staging', 'production'])('everything that %s pins is stored, byte for byte as published', (name) => {
   const environments = join(workspace, 'deploy/environments');
   const { shell, service, remotes } = readEnvironment(name, environments);
   for (const [part, { version }] of Object.entries({ shell, service, ...remotes })) {

@@ -98,7 +98,7 @@ test('noise ends no canary: of 400 that are as good as the others none, of 200 a
   expect(ended).toBeLessThanOrEqual(1);
 });
 
-test('a canary that takes half as long again is found among people who take as long as they like', () => {
+test('a canary that is half as slow again is detected among users with very different times', () => {
   const random = randomFrom(11);
   let found = 0;
   for (let at = 0; at < 50; at += 1) found += judge(times(600, random, 1.5), times(2400, random)) ? 1 : 0;

@@ -55,7 +55,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('whom a flag is for follows from the context; a flag without rules is as its caller has it', async () => {
+test('the context decides about a flag; a flag without rules has the caller’s default', async () => {
   sign({ [polls]: [{ teams: [team] }, { countries: ['ZA'], plans: ['free'] }], [drafts]: [] });
   const client = await provide();
   expect(await client.getBooleanValue(polls, false, { targetingKey: id(1), teams: [team] })).toBe(true);
@@ -110,7 +110,7 @@ test('of a share the server and the page have the same people', async () => {
   }
 });
 
-test('a new set counts as soon as it was looked for, and says what changed', async () => {
+test('a new set applies after the next poll, and reports what changed', async () => {
   sign({ [polls]: [] });
   const client = await provide();
   const changed = new Promise((done) => client.addHandler(ProviderEvents.ConfigurationChanged, done));
@@ -119,7 +119,7 @@ test('a new set counts as soon as it was looked for, and says what changed', asy
   expect(await client.getBooleanValue(polls, false)).toBe(true);
 });
 
-test('a set that was changed or is of before is not taken: the one that was goes on until its end', async () => {
+test('a changed or older set is not accepted: the current one stays until it expires', async () => {
   sign({ [polls]: [{}] });
   const first = held();
   sign({ [polls]: [{}], [drafts]: [{}] });

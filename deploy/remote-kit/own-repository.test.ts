@@ -145,7 +145,7 @@ export const wrong: Infer<typeof greeted.payload> = { firstName: 1 };
 `;
 
 test(
-  'its sources, and whoever takes its event from the published contract, are held to the types of the packages',
+  'its sources, and consumers of its event from the published contract, are checked against the types of the packages',
   () => {
     expect(repository.run('remote-kit', 'types', `${name}@0.1.0`)).toContain(`contracts/${name}.ts`);
     writeFileSync(inRepository('consumer.ts'), consumer);

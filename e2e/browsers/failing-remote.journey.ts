@@ -19,7 +19,7 @@ const takeAway = (): (() => void) => {
   };
 };
 
-test('a remote that does not come says so in its place, the others work, and Retry brings it back', async ({
+test('a remote that does not load shows this in its slot, the others work, and Retry restores it', async ({
   person,
 }) => {
   const panel = role('region', 'mf-workspace is not available: left-bar');

@@ -37,7 +37,7 @@ test('what an older shell does not give is named, with that shell', () => {
   expect(incompatibilities(remote(), '2.0.0', store, pinsFolder())).toEqual([]);
 });
 
-test('a shell that this machine never published is known by what was kept beside the pins', () => {
+test('a shell that this machine never published is known from the releases stored beside the pins', () => {
   vendoredReleases(pinsFolder()).publish(undefined, () => shell('3.0.0', ['share']));
   expect(incompatibilities(remote(), '3.0.0', store, pinsFolder())).toEqual([
     expect.stringContaining('takes take of rxjs'),

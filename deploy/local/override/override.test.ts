@@ -95,7 +95,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('a browser that did not ask for the override gets the environment’s own page, byte for byte', async () => {
+test('a browser without the override gets the environment’s own page, byte for byte', async () => {
   await start('staging');
   const [theirs, ours] = await Promise.all([get(edge, '/'), get(origin, '/')]);
   expect(await ours.text()).toBe(await theirs.text());
@@ -103,7 +103,7 @@ test('a browser that did not ask for the override gets the environment’s own p
     expect(ours.headers.get(name), name).toBe(theirs.headers.get(name));
 });
 
-test('the address that asks for it sets a cookie that ends with the browser’s session; Reset takes it away', async () => {
+test('the address of the override sets a session cookie, which Reset removes', async () => {
   await start('staging');
   const response = await get(origin, '/__override/start');
   expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
@@ -143,7 +143,7 @@ test('its policy adds the script before the shell and one path, and nothing else
     expect((await get(origin, path)).status, path).toBe(404);
 });
 
-test('a foreign page can set no override, and an override leads to no foreign page', async () => {
+test('a foreign page can set no override, and an override redirects to no foreign page', async () => {
   await start('staging');
   for (const site of ['cross-site', 'same-site'])
     expect((await get(origin, '/__override/start', { 'sec-fetch-site': site })).status).toBe(403);
@@ -151,7 +151,7 @@ test('a foreign page can set no override, and an override leads to no foreign pa
     expect((await get(origin, `/__override/reset?to=${to}`)).headers.get('location')).toBe('/');
 });
 
-test('the service behind is asked as the environment’s own page asks, and its cookies hold on this origin', async () => {
+test('the service behind is called as by the environment’s own page, and its cookies work on this origin', async () => {
   let origins: (string | undefined)[] = [];
   await start('staging', (request, response) => {
     origins = [request.headers.origin, request.headers.referer];
@@ -165,7 +165,7 @@ test('the service behind is asked as the environment’s own page asks, and its 
   expect(answer.headers.get('set-cookie')).toBe('atrium_session=1; Path=/; HttpOnly; SameSite=Lax');
 });
 
-test('an environment that is out of reach is told in one sentence', async () => {
+test('an unreachable environment is reported in one sentence', async () => {
   await start('staging');
   const gone = servers.find((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}` === edge);
   gone?.closeAllConnections();
@@ -212,7 +212,7 @@ test('production is refused by its name, and by what an address serves', async (
   );
 });
 
-test('what is asked for is read from the command', () => {
+test('the options are parsed from the command', () => {
   expect(parseOverride(['--dev'])).toBeUndefined();
   expect(parseOverride(['--dev', 'mf-chat'])).toEqual({ remote: 'mf-chat', against: 'local' });
   const both = { remote: 'mf-chat', against: 'staging' };

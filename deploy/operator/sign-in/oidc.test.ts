@@ -79,7 +79,7 @@ test('a company’s own provider says who somebody is, once for each attempt', a
   await expect(oidc.finish(back, cookie)).rejects.toMatchObject(refused);
 });
 
-test('an answer in a browser that did not ask, or of another attempt, is refused', async () => {
+test('a response in a browser that did not start it, or of another attempt, is refused', async () => {
   const [one, other] = [await oidc.start('/'), await oidc.start('/')];
   const back = await follow(one.url);
   await expect(oidc.finish(back, undefined)).rejects.toMatchObject(refused);
@@ -87,7 +87,7 @@ test('an answer in a browser that did not ask, or of another attempt, is refused
   await expect(oidc.finish(back.replace(/code=[^&]+/, 'code=guessed'), one.cookie)).rejects.toMatchObject(refused);
 });
 
-test('an issuer that is not there is unavailable, and half a configuration is told', async () => {
+test('an unreachable issuer is unavailable, and a partial configuration is reported', async () => {
   const nobody = `http://localhost:${await freePort()}`;
   const gone = createOidc({ issuer: nobody, clientId: 'a', clientSecret: 'b', name: 'c' }, origin);
   await expect(gone.start('/')).rejects.toMatchObject({ code: 'unavailable' });

@@ -69,7 +69,7 @@ interface Notification {
 }
 const received = () => got.map(({ text }) => JSON.parse(text) as Notification);
 
-test('receivers are told what waits, what was done, and how far the audit trail goes, each once and signed', async () => {
+test('receivers are notified of pending and executed requests and the length of the audit trail, each once and signed', async () => {
   const number = await stage.request(identity('ada'), pinChat);
   await notify();
   await stage.decide(number, identity('bob'));
@@ -92,7 +92,7 @@ test('receivers are told what waits, what was done, and how far the audit trail 
   }
 });
 
-test('a canary that ends by itself is told as such, one that somebody ends with who it was', async () => {
+test('a canary that ended automatically is reported as such, one that somebody ended with their name', async () => {
   const { registry } = await victim.context();
   await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');
   await registry.change(
@@ -111,7 +111,7 @@ test('a canary that ends by itself is told as such, one that somebody ends with 
   ]);
 });
 
-test('a set that somebody changed is told once, with what to do', async () => {
+test('a changed set is reported once, with what to do', async () => {
   await victim.plant((await victim.signed()).replaceAll('1.0.0', '2.0.0'));
   await notify();
   await notify();
@@ -120,7 +120,7 @@ test('a set that somebody changed is told once, with what to do', async () => {
   ]);
 });
 
-test('what a receiver does not take is sent again later, in order, under the same id, and the page says so', async () => {
+test('an event that a receiver rejects is sent again later, in order, under the same id, and the page shows it', async () => {
   status = 503;
   await stage.request(identity('ada'), pinChat);
   await stage.request(identity('chris'), pinChat);
@@ -137,7 +137,7 @@ test('what a receiver does not take is sent again later, in order, under the sam
   expect(alerts()).toEqual([]);
 });
 
-test('no webhook leads into this network, and one without a secret is told at the start', async () => {
+test('no webhook reaches this network, and one without a secret is reported at the start', async () => {
   const event = { id: 'x', type: 'request.done', at: '2026-11-23T12:00:00.000Z', data: {} } as const;
   const key = Buffer.from(secret.slice(6), 'base64');
   for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '[::1]', '10.0.0.1'])

@@ -30,7 +30,7 @@ test('of many who create a key at the same time one does', async () => {
   expect((await bucket.get('key'))?.toString()).toBe(String(tries.indexOf(true)));
 });
 
-test('keys are listed below a prefix, in their order, behind a key, and of one place only', async () => {
+test('keys are listed below a prefix, in order, after a key, and from one location only', async () => {
   const address = s3.newAddress();
   const bucket = s3.open(address);
   await s3.open(`${address}-other`).create('a/1', Buffer.from(''));
@@ -48,7 +48,7 @@ test('more keys than the store lists at once are listed all', async () => {
   expect(await bucket.list('k/', 'k/2')).toEqual(keys.slice(2));
 });
 
-test('a store that refuses is told in one sentence', async () => {
+test('a store that refuses is reported in one sentence', async () => {
   const bucket = openBucket('s3://releases', { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' });
   await expect(bucket.get('a')).rejects.toThrow(/^s3:\/\/releases failed to give a: it returned 403, The request sig/);
   await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('failed to write a: it returned 403');
@@ -56,7 +56,7 @@ test('a store that refuses is told in one sentence', async () => {
   expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
 });
 
-test('a store that does not answer, or is not there, is told in one sentence', async () => {
+test('a store that does not answer, or does not exist, is reported in one sentence', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((done) => {
     silent.listen(0, '127.0.0.1', done);
@@ -139,7 +139,7 @@ test('a role by web identity opens the bucket without any key', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('whoever has neither keys nor a role is told so', async () => {
+test('missing keys and roles are reported', async () => {
   noKeys();
   const bucket = openBucket('s3://releases', { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
   await expect(bucket.get('a')).rejects.toThrow('s3://releases does not answer: Could not load credentials');

@@ -90,7 +90,7 @@ test('a command that cannot reach the bucket ends with 1 and one sentence', asyn
   });
 });
 
-test('an edge that is asked to end ends by itself', async () => {
+test('an edge that receives a stop signal ends by itself', async () => {
   if (!edge) throw new Error('There is no edge.');
   const exited = once(edge, 'exit');
   edge.kill('SIGTERM');

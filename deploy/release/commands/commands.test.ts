@@ -72,7 +72,7 @@ test('a pin changes exactly one line of the environment and remembers the versio
   expect(set.remotes[0]).toMatchObject({ version: '0.2.0', previous: { version: '0.1.0' } });
 });
 
-test('going back to the version before restores the line: what was taken back is nothing to fall back to', async () => {
+test('rolling back to the version before restores the line: a rolled-back version is no fallback', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   const before = lines();
   await run('pin', 'test', 'mf-a@0.2.0');
@@ -155,13 +155,13 @@ test('a published version never changes: the same content is accepted again, oth
   );
 });
 
-test('every file is kept with its hash and its brotli form', () => {
+test('every file is stored with its hash and its brotli form', () => {
   const file = join(store.files('mf-a', '0.1.0'), 'remoteEntry.js');
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(readFileSync(file))).toBe(true);
   expect(store.read('mf-a', '0.1.0').files[0]?.integrity).toMatch(/^sha256-[A-Za-z0-9+/]{43}=$/);
 });
 
-test('a promotion takes over what another environment pins, all of it or the remotes named', async () => {
+test('a promotion copies the pins of another environment, all of them or those of the named remotes', async () => {
   for (const name of ['mf-a', 'mf-b']) publishRemote(store, name, '0.2.0');
   await run('pin', 'test', 'mf-a@0.2.0', 'mf-b@0.2.0');
   expect(await run('promote', 'test', 'live', 'mf-b')).toBe(0);
@@ -287,7 +287,7 @@ test('machines get one JSON text', async () => {
   expect(await json('fly')).toMatchObject({ command: 'fly', ok: false });
 });
 
-test('who takes a part of the kernel is listed, so that it can be seen who breaks without it', async () => {
+test('users of a part of the kernel are listed, to show what breaks without it', async () => {
   const takes = { rxjs: ['map', 'share'], '@atrium/shared-kernel/ui/button': ['Button'] };
   publishRemote(store, 'mf-a', '0.2.0', { contract: { takes } });
   publishRemote(store, 'mf-b', '0.2.0', { contract: { takes: { rxjs: ['map'] } } });

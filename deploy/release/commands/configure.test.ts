@@ -134,7 +134,7 @@ describe('a wrong value', () => {
     expect(before()).toEqual(was);
   });
 
-  test('refuses a pin whose schema does not take the values that stand, with the name of the field', async () => {
+  test('refuses a pin whose schema rejects the current values, with the name of the field', async () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     publishRemote(store, 'mf-a', '0.2.0', configuration(z.int().check(z.lte(10))));
     expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(1);
@@ -143,7 +143,7 @@ describe('a wrong value', () => {
     expect(served()).toMatchObject({ version: '0.1.0', configuration: { pageSize: 50 } });
   });
 
-  test('is not served, whoever wrote it into the pins', async () => {
+  test('is not served, even if it was written directly into the pins', async () => {
     writeEnvironment(
       { ...pins(), configuration: { 'mf-a': { pageSize: 'many', title: 'Yes', more: 1 } } },
       environments,
@@ -152,7 +152,7 @@ describe('a wrong value', () => {
     expect(served()?.configuration).toEqual({ title: 'Yes' });
   });
 
-  test('does not keep a rollback waiting: the version before gets what it takes', async () => {
+  test('does not block a rollback: the version before gets the values that it accepts', async () => {
     publishRemote(store, 'mf-a', '0.2.0', configuration(z.string(), { title: z.optional(z.string()) }));
     await run('pin', 'test', 'mf-a@0.2.0');
     await run('configure', 'test', 'mf-a', 'pageSize=all', 'title=Yes');
@@ -167,7 +167,7 @@ describe('a wrong value', () => {
   });
 });
 
-test('a canary is set with what it knows anew, which the version of the others is not told', async () => {
+test('a canary also gets its new settings, which the version of the others does not get', async () => {
   publishRemote(
     store,
     'mf-a',

@@ -50,7 +50,7 @@ const started = () => {
   };
 };
 
-test('the graph says for each part what it uses of whom, and leaves out what it uses of itself', async () => {
+test('the graph shows what each part uses of which other, and omits what it uses of itself', async () => {
   const { run, output } = started();
   expect(await run('test')).toBe(0);
   expect(output).toEqual([

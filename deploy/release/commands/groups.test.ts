@@ -120,7 +120,7 @@ describe('a canary for groups', () => {
 });
 
 describe('a flag', () => {
-  test('is on for whom one says, without a release, until it is as its remote declares it', async () => {
+  test('is on for the given rules, without a release, until it is reset to its default', async () => {
     expect(await run('flag', 'test', 'mf-a.polls', '--team', team, '--or', '--share', '10%')).toBe(0);
     expect(output).toEqual([`test: mf-a.polls is on for team ${team}; 10 %.`]);
     expect(served().flags).toEqual({ 'mf-a.polls': [{ teams: [team] }, { share: 10 }] });
@@ -148,7 +148,7 @@ describe('a flag', () => {
     expect(pins().flags).toBeUndefined();
   });
 
-  test('that nobody declares is refused, and so is what does not say for whom', async () => {
+  test('that is not declared is refused, and so are missing rules', async () => {
     expect(await run('flag', 'test', 'mf-a.poll', '--on')).toBe(2);
     expect(output[0]).toContain('declares the flag mf-a.poll: there are mf-a.polls.');
     for (const args of [[], ['--maybe'], ['--on', '--share', '10'], ['--on', '--off']])

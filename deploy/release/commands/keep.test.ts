@@ -32,14 +32,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what is pinned is kept once, and a second time there is nothing to do', async () => {
+test('pinned releases are stored once, and a second run has nothing to do', async () => {
   expect(await runKeep(store)).toBe(0);
   expect(output).toEqual(['shell@1.0.0 is stored.', 'service@1.0.0 is stored.', 'mf-a@1.0.0 is stored.']);
   expect(await runKeep(store)).toBe(0);
   expect(output).toEqual(['All pinned and published releases are already stored.']);
 });
 
-test('a store that has another build of a kept version is refused by name, and nothing changes', async () => {
+test('a store that has another build of a stored version is refused by name, and nothing changes', async () => {
   await runKeep(store);
   const foreign = openStore(join(folder, 'foreign'));
   publishRemote(foreign, 'mf-a', '1.0.0', { text: 'another build' });
@@ -52,7 +52,7 @@ test('pins in a bucket have nothing beside them', async () => {
   expect(output).toEqual(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
 });
 
-test('what is kept of a version is that version: nothing is built over it, and other content is refused', async () => {
+test('a stored release is authoritative: nothing is built over it, and other content is refused', async () => {
   await runKeep(store);
   const empty = openStore(join(folder, 'empty'));
   const publishes = async (...args: string[]) => {

@@ -125,7 +125,7 @@ describe('release preview', () => {
   });
 });
 
-describe('a version that is made to be looked at', () => {
+describe('a preview version', () => {
   test('is not pinned, given to a share, or declared good', async () => {
     for (const args of [
       ['pin', 'live', 'mf-a@0.2.0-pr.7'],

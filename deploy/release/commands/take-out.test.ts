@@ -110,7 +110,7 @@ describe('in any store', () => {
     expect((await operators.pins())['mf-a']).toEqual({ version: '3', previous: '1' });
   });
 
-  test('a remote that is removed takes along what it owned; what others need stays, with the reason', async () => {
+  test('a removed remote loses everything that it owned; what others need stays, with the reason', async () => {
     publishRemote(operators.store, 'mf-a', '5', {
       contract: { supplies: [{ name: 'chat.share', version: 1 }] },
       surface: { routes: [{ path: '/a', title: 'A', expose: './page' }] },
@@ -175,7 +175,7 @@ describe('in any store', () => {
     expect([ended, output.join()]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  test('what would end a running canary is refused where nobody can be asked, and done with --yes', async () => {
+  test('ending a running canary is refused without a terminal, and done with --yes', async () => {
     await run('canary', 'live', 'mf-a@2', '10');
     const ends = 'live: this ends the canary mf-a@2, which 10 % of the browsers get.';
     for (const args of [
@@ -203,7 +203,7 @@ describe('in any store', () => {
     expect((await operators.pins())['mf-a']).toEqual({ version: '3', previous: '1' });
   });
 
-  test('a canary that is given to all, to more, or rolled back is ended by nobody’s mistake: none is asked', async () => {
+  test('a canary that is promoted, extended or rolled back is not ended by mistake: nobody is prompted', async () => {
     for (const args of [
       ['canary', 'live', 'mf-a@2', '10'],
       ['canary', 'live', 'mf-a@2', '20'],
@@ -216,7 +216,7 @@ describe('in any store', () => {
       expect(await code(...args)).toBe(0);
   });
 
-  test('a person at a terminal is asked once, also where another canary begins meanwhile', async () => {
+  test('a user at a terminal is prompted once, even if another canary starts in the meantime', async () => {
     await run('canary', 'live', 'mf-a@2', '10');
     const questions: string[] = [];
     const answering = (answer: boolean) => ({

@@ -53,7 +53,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
   const run = async (args: string[], more: Partial<ReleaseContext> = {}) =>
     runRelease({ ...(await open()), ...more }, args, log);
 
-  test('what an image brings is published, again without a change, and never over what is there', async () => {
+  test('the releases of an image are published, unchanged on a second run, and never over existing ones', async () => {
     expect(await run(['take', image.root])).toBe(0);
     expect(output).toEqual(
       ['mf-a@1.0.0', 'mf-a@2.0.0', 'service@1.0.0', 'shell@1.0.0'].map((one) => `${one} is published.`),
@@ -72,7 +72,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
     expect(await run(['doctor', 'live'])).toBe(0);
   });
 
-  test('a watch ends a canary that burns its budget, tells so, and ends when it is told to', async () => {
+  test('a watch ends a canary that exceeds its budget, reports it, and stops on request', async () => {
     await run(['take', image.root]);
     const { registry } = await open();
     await registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
@@ -97,7 +97,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
   });
 });
 
-test('a watch says how long pages of a canary take, once an hour', async () => {
+test('a watch logs load times of a canary once an hour', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
   await runRelease(context, ['take', image.root], log);
   await context.registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
@@ -124,7 +124,7 @@ test('a watch says how long pages of a canary take, once an hour', async () => {
   ]);
 });
 
-test('a watch needs a service to ask', async () => {
+test('a watch requires a service with reports', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
   expect(await runRelease(context, ['watch', 'live'], log)).toBe(2);
   expect(output.at(-1)).toContain('There is no service that reports how versions perform.');

@@ -7,7 +7,7 @@ const argsOf = (given: object) => planOf('live', action().parse(given)).args.sli
 const canary = { do: 'canary', remote: 'mf-a', version: '2', percent: 0 };
 const flag = { do: 'flag', remote: 'mf-a', flag: 'polls' };
 
-test('operators request a canary for groups, and for whom a flag is on, as the commands take it', () => {
+test('operators request a canary for groups, and flags for users, in the format of the commands', () => {
   const rules = [
     { persons: [team], plans: ['free', 'team'], share: 10 },
     { teams: [team], countries: ['ZA'] },

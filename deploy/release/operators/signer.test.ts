@@ -41,7 +41,7 @@ describe('in a folder', () => {
     stage = await openOperatorStage(victim);
   });
 
-  test('of two who saw the same set, the second is told what the first changed', async () => {
+  test('of two operators who saw the same set, the second sees what the first changed', async () => {
     const first = await stage.request(identity('ada'), pinChat);
     const second = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
     await stage.sign();

@@ -51,7 +51,7 @@ test('by a preview that nobody signed for, in a set and in the pins', async () =
   expect(await victim.release('preview', 'live', 'mf-chat@6.0.0-pr.7')).toMatchObject({ code: 1 });
 });
 
-test('by a version of a preview that is pinned or begun as a canary', async () => {
+test('by a version of a preview that is pinned or started as a canary', async () => {
   for (const args of [
     ['pin', 'live', 'mf-chat@6.0.0-pr.7', '--yes'],
     ['canary', 'live', 'mf-chat@6.0.0-pr.7', '50', '--yes'],

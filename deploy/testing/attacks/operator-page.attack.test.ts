@@ -30,7 +30,7 @@ const base = async () => {
   return { serial: String(serial), set: id };
 };
 
-test('nobody attacks: the same form of the operator page is taken', async () => {
+test('without an attack: the same form of the operator page is accepted', async () => {
   expect((await ada.post('/preview/pin', pin)).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ describe('a page', () => {
   });
 
   test.each(['iframe', 'script', 'image', 'empty', 'object', 'style'])(
-    'asked for as %s by the product’s page',
+    'requested as %s by the product’s page',
     async (dest) => {
       for (const site of ['same-site', 'cross-site']) {
         const headers = {
@@ -124,7 +124,7 @@ describe('a page', () => {
     expect((await page.send('/requests/pin', { method: 'OPTIONS', headers: preflight })).status).toBe(405);
   });
 
-  test('under another name that leads to this machine', async () => {
+  test('under another name that resolves to this machine', async () => {
     const answer = await page.send('/', { headers: { host: 'evil.test', cookie: ada.cookie } });
     expect([answer.status, answer.text]).toEqual([421, `The operator page is at ${page.origin}.\n`]);
   });
@@ -159,7 +159,7 @@ describe('the HTTP API', () => {
   });
 });
 
-test('a session whose person was taken out of the operators', async () => {
+test('a session whose user was removed from the operators', async () => {
   const { ada: _, ...people } = rulesOf().people;
   await writePolicy(stage.documents, { ...rulesOf(), people }, stage.key);
   expect((await ada.get('/')).status).toBe(403);

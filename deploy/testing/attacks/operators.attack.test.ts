@@ -204,7 +204,7 @@ describe('the operators', () => {
     await expect(stage.sign()).rejects.toThrow('is not trusted');
   });
 
-  test('of before, put back after somebody was taken out', async () => {
+  test('of an earlier state, restored after somebody was removed', async () => {
     const old = await textOf(stage.documents, policyFile);
     const { ada: _, ...people } = rulesOf().people;
     await writePolicy(stage.documents, { ...rulesOf(), people }, signingKey(join(victim.folder, 'data'), {}));
@@ -268,7 +268,7 @@ describe('the audit trail', () => {
     expect([number, await stage.pinned()]).toEqual([2, '2.0.0']);
   });
 
-  test('an end that was taken away: whoever knows the head notices', async () => {
+  test('a removed end: a check with the known head detects it', async () => {
     remove(4);
     expect(await audit('--head', `4:${head.hash}`)).toBe('1 Line 4 of the audit trail is missing: there were 4.');
   });

@@ -128,7 +128,7 @@ describe('in a set that was signed all the same', () => {
     expect(victim.reports).toContain(`${foreign} claims the dialog auth.terms, which belongs to mf-auth`);
   });
 
-  test('a shell of before, which gives a claim to whoever makes it, is not told of it', async () => {
+  test('a shell of 0.1, which grants a claim to any remote that makes it, does not get it', async () => {
     publishShell(victim.store, '0.9.0', '<head><!--release-set--></head>');
     sign('0.9.0');
     const set = setIn(await (await victim.edge()).page());
@@ -136,7 +136,7 @@ describe('in a set that was signed all the same', () => {
     expect(set.remotes.find(({ name }) => name === 'mf-auth')?.contract.dialogs).toHaveLength(1);
   });
 
-  test('a remote from source, in an override, takes over nothing either', async () => {
+  test('a remote from source, in an override, claims nothing either', async () => {
     const html = await (await victim.edge()).page();
     const { release } = publishRemote(victim.store, 'mf-foreign', '1.0.0', {
       surface: {
@@ -193,7 +193,7 @@ describe('what no contract declares', () => {
     expect(output).toContain(`${foreign} claims the dialog news.about, which belongs to mf-news`);
   });
 
-  test('is given to another remote by a command of its own, which the history tells', async () => {
+  test('is transferred to another remote by a command of its own, which is in the history', async () => {
     publishNews('mf-news', '1.0.0', '/news');
     await victim.release('pin', 'live', 'mf-news@1.0.0');
     publishRemote(victim.store, 'mf-foreign', '1.0.0', route('/news'));

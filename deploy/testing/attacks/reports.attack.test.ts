@@ -151,7 +151,7 @@ test('sixty fresh browsers of one network do not hide a canary that fails', asyn
   expect(await outcome()).toEqual({ browsers: 22, troubled: 10, isOver: true });
 });
 
-test('nobody takes a failure back by reporting loads after it', async () => {
+test('a failure cannot be undone by reporting loads after it', async () => {
   const cookies = await times(10, () => stage.browser());
   await times(10, (at) => stage.post(cookies[at] ?? '', [failed()], { from: networkAddress(at) }));
   await times(10, (at) =>
@@ -173,7 +173,7 @@ test('texts of reports are text: on the page of operators, and in a terminal', a
   expect(await outcome()).toEqual(once);
 });
 
-test('reports that are too large, or none, are refused, and the next ones are taken', async () => {
+test('reports that are too large, or empty, are refused, and the next ones are accepted', async () => {
   const own = await stage.browser();
   const large = JSON.stringify({ reports: [{ ...failed(), reason: 'x'.repeat(200_000) }] });
   expect((await stage.post(own, [], { body: large })).status).toBe(413);

@@ -22,7 +22,7 @@ test('by claiming what the disabled remote owns', async () => {
   ]);
 });
 
-test('by words for places of others, in a remote that is disabled as well', async () => {
+test('by texts for areas of others, in a remote that is disabled as well', async () => {
   publishRemote(victim.store, 'mf-foreign', '1.0.0', {
     surface: { routes: [{ ...route, path: '/foreign' }], whenDisabled: { ...words, 'route /foreign': 'Off.' } },
   });

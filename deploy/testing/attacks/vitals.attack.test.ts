@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => stage.end());
 
-test('nobody attacks: a canary that takes half as long again ends, one that takes as long stays', async () => {
+test('without an attack: a canary that is half as slow again ends, one that is as fast stays', async () => {
   await honest();
   expect([await counted(), await stage.isOver()]).toEqual([100, false]);
   version = await stage.canary();
@@ -48,7 +48,7 @@ test('values without a token, and with tokens of another key, count nothing', as
   expect(await counted()).toBe(0);
 });
 
-test('a browser that does not get the canary cannot say how long it takes', async () => {
+test('a browser that does not get the canary cannot report load times for it', async () => {
   await stage.post(await stage.browser(false), [took(60_000)]);
   expect(await counted()).toBe(0);
 });

@@ -58,7 +58,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await victim.signed('staging')).not.toContain('mf-auth/2.0.0');
   });
 
-  test('by staying where it is pinned: its replacement is asked for', async () => {
+  test('by staying where it is pinned: its replacement is required', async () => {
     await release('pin', 'live', bad);
     expect(await yank()).toBe(
       `1 - live uses it as pinned.\n${bad} is not withdrawn: specify its replacement with --replace mf-auth@<version>.`,
@@ -118,7 +118,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live has no version of mf-auth before 1.0.0.');
   });
 
-  test('by the browser’s fallback, in any set that is signed anew', async () => {
+  test('by the browser’s fallback, in any set that is signed afterwards', async () => {
     await leftBefore();
     expect(await victim.signed()).toContain('mf-auth/2.0.0');
     await release('sign', 'live');
