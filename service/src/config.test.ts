@@ -11,12 +11,12 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes several origins and keeps only what is an origin of each', () => {
+  it('accepts several origins and keeps only the origin of each', () => {
     const { origins } = readConfig({ ATRIUM_ORIGIN: 'https://atrium.test/path, http://127.0.0.1:8080' });
     expect(origins).toEqual(['https://atrium.test', 'http://127.0.0.1:8080']);
   });
 
-  it('shows the mailbox to everybody only with the embedded database, unless told', () => {
+  it('shows the mailbox to everybody only with the embedded database, unless configured', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/atrium' }).mailbox).toBe(false);
     expect(readConfig({ DATABASE_URL: 'postgres://db/atrium', ATRIUM_MAILBOX: '1' }).mailbox).toBe(true);
   });
@@ -26,7 +26,7 @@ describe('the configuration', () => {
     ['a public origin beside its own', { ATRIUM_ORIGIN: 'http://localhost:8080,http://192.168.0.7:8080' }],
     ['an address that others reach', { HOST: '0.0.0.0' }],
     ['the word of who started it', { ATRIUM_PUBLIC: '1', SOCKET: '/run/atrium.sock' }],
-  ])('has nothing of a local start with %s, and refuses it where it is asked for', (_, env) => {
+  ])('has nothing of a local start with %s, and refuses it if it is configured', (_, env) => {
     expect(readConfig(env)).toMatchObject({ public: true, mailbox: false, seed: false, model: { local: false } });
     expect(() => readConfig({ ...env, ATRIUM_SEED: '1', ATRIUM_MAILBOX: '1' })).toThrow(
       /ATRIUM_SEED, ATRIUM_MAILBOX \(for a product that only this machine reaches\)/,

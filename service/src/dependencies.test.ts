@@ -9,7 +9,7 @@ const read = (folder: string) =>
     readonly exports?: unknown;
   };
 
-it('no package has a table of exports that takes Node long: it parses the table for each file that is imported', () => {
+it('no package has an exports table that slows Node down: it parses the table for each imported file', () => {
   const names = Object.keys(read(service).dependencies ?? {});
   expect(names.length).toBeGreaterThan(20);
   const long = names.filter(

@@ -26,7 +26,7 @@ it('leaves the values of a failed query out of an error, and out of its cause', 
   expect(read()[0]).toMatchObject({ err: { message: 'Failed query: insert into users', cause: { code: '23505' } } });
 });
 
-it('tells a failure of others without what it quotes', () => {
+it('reports an external failure without what it quotes', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' });
   expect(unquoted(new TypeError('fetch failed', { cause }))).toEqual({
     type: 'TypeError',

@@ -186,7 +186,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports in one sentence that its port is in use', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

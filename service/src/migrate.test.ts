@@ -21,13 +21,13 @@ const query = async (database: string, statement: string): Promise<unknown[]> =>
 beforeAll(() => query('postgres', `create database ${name}`));
 afterAll(() => query('postgres', `drop database ${name} with (force)`));
 
-test('the command brings a database to the newest schema, and again without a change', async () => {
+test('the command migrates a database to the newest schema, and again without a change', async () => {
   const DATABASE_URL = `postgres://${cluster.user}@localhost/${name}?host=${encodeURIComponent(cluster.host)}`;
   for (let at = 0; at < 2; at += 1)
     expect((await run({ DATABASE_URL })).stdout).toBe('The database has the newest schema.\n');
   expect(await query(name, "select tablename from pg_tables where schemaname = 'public'")).toContain('messages');
 });
 
-test('the command says so where it is not told of a database', async () => {
+test('the command reports that no database is configured', async () => {
   await expect(run({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL is missing') });
 });

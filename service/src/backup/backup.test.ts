@@ -116,7 +116,7 @@ test('what is written afterwards is not in it, and keys never are', async () => 
   expect(existsSync(join(copy(), 'objects/.secret'))).toBe(false);
 });
 
-test('a backup of an earlier schema is restored and brought to the newest', async () => {
+test('a backup of an earlier schema is restored and migrated to the newest', async () => {
   const old = await emptyDatabase();
   const [first] = schemaSteps();
   await migrateDatabase(old, first?.when);

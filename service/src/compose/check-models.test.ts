@@ -19,7 +19,7 @@ const check = async (env: Record<string, string>) => {
   return { output, problems, code: code as number };
 };
 
-it('asks each model, and says what works and why not, without keys', async () => {
+it('calls each model, and reports what works and why not, without keys', async () => {
   const good = await startProvider('anthropic');
   const bad = await startProvider('google', [
     { status: 403, body: errorOf('google', 'PERMISSION_DENIED', 'The key topsecretvalue was reported.', '403') },
@@ -50,7 +50,7 @@ describe('models for embeddings, pictures and voice notes', () => {
       { ...at, id: 'hears', name: 'whisper', baseUrl, for: ['transcription'] },
     ]);
 
-  it('are asked for a vector, a picture and a second of silence', async () => {
+  it('are checked with a vector, a picture and a second of silence', async () => {
     const paid = await startPaidModels();
     const { output, problems, code } = await check({ ATRIUM_MODELS: models(paid.baseUrl) });
     expect(output).toMatch(

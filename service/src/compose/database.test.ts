@@ -18,7 +18,7 @@ afterAll(() => admin(`drop database ${name} with (force)`));
 
 const url = () => `postgres://${cluster.user}@/${name}?host=${encodeURIComponent(cluster.host)}`;
 
-it('takes the PostgreSQL that DATABASE_URL names, with the same schema', async () => {
+it('uses the PostgreSQL of DATABASE_URL, with the same schema', async () => {
   const database = await openConfiguredDatabase(readConfig({ DATABASE_URL: url() }), () => undefined);
   expect(await database.db.select().from(users)).toEqual([]);
   await database.close();

@@ -14,7 +14,7 @@ const open = async (max: number) => {
   return database;
 };
 
-it('a transaction whose connection breaks as it begins takes none from the others', async () => {
+it('a transaction whose connection fails at its start affects no others', async () => {
   const { db, pool } = await open(1);
   const [one] = (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows;
   pool.once(

@@ -76,7 +76,7 @@ const createAtFirstStep = async () => {
   return { old, add, read, rowOf };
 };
 
-it('brings data of every schema to the newest, step by step', async () => {
+it('migrates data of every schema to the newest, step by step', async () => {
   const { old, add, read, rowOf } = await createAtFirstStep();
   const tags: string[] = [];
   for (const { tag, when } of schemaSteps()) {
@@ -89,7 +89,7 @@ it('brings data of every schema to the newest, step by step', async () => {
   expect(await read()).toHaveLength(tags.length);
 });
 
-it('brings data of the first schema to the newest in one transaction', async () => {
+it('migrates data of the first schema to the newest in one transaction', async () => {
   const { old, add, read, rowOf } = await createAtFirstStep();
   await add('first');
   await migrateDatabase(old);
@@ -156,7 +156,7 @@ it('leaves one open checkout for each payer, the newest, where there were severa
   }
 });
 
-it('knows which files secure chats use that were there before it looked', async () => {
+it('knows which files secure chats use that existed before it looked', async () => {
   const from = `migrate_${newId()}`;
   await admin(`create database ${from}`);
   onTestFinished(() => admin(`drop database ${from} with (force)`));

@@ -6,7 +6,7 @@ import { createSealer, openSealed } from './sealed.ts';
 import { secretsOf } from './secrets.ts';
 
 describe('a sealed text', () => {
-  it('opens to what it was, and never looks the same twice', () => {
+  it('decrypts to the original, and never has the same ciphertext twice', () => {
     const { seal } = createSealer(['a secret of some length']);
     for (const text of ['', 'Grüße 👋', '\u0001sealed:00000000:AAAA', 'x'.repeat(100_000)]) {
       const sealed = seal(text);
@@ -23,7 +23,7 @@ describe('a sealed text', () => {
     expect(seal('a').split(':')[1]).not.toBe(old.split(':')[1]);
   });
 
-  it('tells where its key is missing, or somebody has changed it', () => {
+  it('reports a missing key, or a changed ciphertext', () => {
     const sealed = createSealer(['one more secret here']).seal('words');
     const unreadable = '[This text was sealed with a key that is not here.]';
     expect(openSealed(sealed.replace(/:[0-9a-f]{8}:/, ':00000000:'))).toBe(unreadable);

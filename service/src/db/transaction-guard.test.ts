@@ -12,13 +12,13 @@ afterAll(() => app.close());
 const port = outsideTransaction('somewhere', { ask: async () => 'answered', address: () => 'here' }, ['address']);
 
 describe('a transaction of a test', () => {
-  it('asks nobody outside, only what answers by itself', async () => {
+  it('calls nothing external, only what answers by itself', async () => {
     expect(await app.db.transaction(async () => port.address())).toBe('here');
     await expect(app.db.transaction(() => port.ask())).rejects.toThrow('somewhere.ask was called inside a transaction');
     expect(await port.ask()).toBe('answered');
   });
 
-  it('asks for no second connection, and has its own', async () => {
+  it('requests no second connection, and has its own', async () => {
     const first = sql`select 1`;
     expect((await app.db.transaction((tx) => tx.execute(first))).rowCount).toBe(1);
     const message = expect.stringContaining('A second connection was requested inside a transaction') as string;
@@ -48,7 +48,7 @@ describe('a transaction of a test', () => {
     'consent',
     'documents',
     'extraction',
-  ] as const)('does not ask %s', async (name) => {
+  ] as const)('does not call %s', async (name) => {
     const asked = app.services[name] as unknown as Record<string, () => unknown>;
     const [method] = Object.keys(asked).filter((key) => typeof asked[key] === 'function');
     await expect(app.db.transaction(async () => asked[method ?? '']!())).rejects.toThrow('inside a transaction');

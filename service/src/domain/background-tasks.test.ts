@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createBackgroundTasks } from './background-tasks.ts';
 
-it('begins work after what runs, and tells when all of it has ended, also what it began itself', async () => {
+it('queues work after what runs, and resolves when all of it has ended, also what it started itself', async () => {
   const background = createBackgroundTasks();
   const log = { error: vi.fn() };
   const order: string[] = [];

@@ -153,7 +153,7 @@ describe('agents', () => {
 });
 
 describe('collections', () => {
-  it('are not overwritten by a second tab; a chat goes in whatever they look like', async () => {
+  it('are not overwritten by a second tab; a chat is deleted whatever they are', async () => {
     const client = app.as(await app.createUser({ premium: true }));
     const tag = (await client.call(tags.createEditTag, { name: 'Work' })).body.tag!;
     const base = `"${tag.revision}"`;
@@ -251,7 +251,7 @@ describe('If-Match', () => {
     expect((await send(client, teams.renameTeam, { teamId, name: 'New' }, header)).status).toBe(status);
   });
 
-  it('never matches by a weak tag, and means nothing to a call that takes no base', async () => {
+  it('never matches by a weak tag, and means nothing to a call without a base', async () => {
     const { client, teamId, read } = await setUp();
     const weak = `W/"${(await read()).revisions?.name}"`;
     expect(await send(client, teams.renameTeam, { teamId, name: 'New' }, weak)).toMatchObject(stale);

@@ -67,7 +67,7 @@ const asIn = async (call: CallDef, row: Row, actor: Actor) => {
 
 describe('changes that calls declare', () => {
   it.each(changing.map((call) => [call.name, call] as const))(
-    '%s: they are told, and no others',
+    '%s: they are announced, and no others',
     async (name, call) => {
       const row = (rows as Readonly<Record<string, Row>>)[name]!;
       const notified = new Set<string>();
@@ -85,7 +85,7 @@ describe('changes that calls declare', () => {
 });
 
 describe('a change of a team', () => {
-  it('tells no member which agents, roles and invoices there are: each reads what they may', async () => {
+  it('sends no member which agents, roles and invoices there are: each reads what they may', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [client, other] = [app.as(admin), await member()];
     const notified = async () => {
@@ -158,7 +158,7 @@ const untracked: Readonly<Record<string, string>> = {
   usage_reservations: 'of what runs',
 };
 
-it('each table tells its changes, or is known to show nothing', async () => {
+it('each table announces its changes, or is known to show nothing', async () => {
   const { rows: found } = await app.db.execute<{ name: string; tracked: boolean }>(
     sql`select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'tell_%') as tracked
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,

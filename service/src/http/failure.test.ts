@@ -10,7 +10,7 @@ it('gives an expected failure its status, its code and its sentence', () => {
   });
 });
 
-it('tells how long to wait in whole milliseconds, never none', () => {
+it('returns how long to wait in whole milliseconds, never none', () => {
   expect(toHttp(new DomainError('too-many-logins', { wait: 1234.5 })).body).toMatchObject({ _msBeforeNext: 1235 });
   expect(toHttp(new DomainError('too-many-logins', { wait: 0 })).body).toMatchObject({ _msBeforeNext: 1 });
 });

@@ -131,7 +131,7 @@ describe('routes', () => {
       });
   });
 
-  it('name the method that an address has, where it is asked by another one', async () => {
+  it('name the method of an address, if it is called by another one', async () => {
     const ask = async (method: 'GET' | 'HEAD' | 'DELETE', url: string) => {
       const { statusCode, headers } = await app.app.inject({ method, url, headers: { origin } });
       return [statusCode, headers.allow];

@@ -46,7 +46,7 @@ describe('a stored object', () => {
       expect(answer.status).toBeGreaterThanOrEqual(403);
   });
 
-  it('is taken by PUT to a signed link, of the announced type only', async () => {
+  it('is accepted by PUT to a signed link, of the announced type only', async () => {
     const owner = await test.createUser();
     const { key, uploadUrl } = test.services.objects.signedPut(
       { ...page, owner: owner.id, name: 'upload.txt', type: 'text/plain' },
@@ -61,7 +61,7 @@ describe('a stored object', () => {
     expect(answer).toMatchObject({ status: 200, text: 'Hello' });
   });
 
-  it('is opened by a link that its owner asks for', async () => {
+  it('is opened by a link that its owner requests', async () => {
     const { owner, key, url } = await store();
     for (const identifierString of [url, key, `https://atrium.test${url}`]) {
       const { status, body } = await test.as(owner).call(calls.files.objectFromPresignedUrl, { identifierString });

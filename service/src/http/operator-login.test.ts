@@ -31,13 +31,13 @@ const person = async (booktAdmin: boolean) => {
 };
 
 describe('the sign-in of operators', () => {
-  it('takes a product admin’s password and begins no session of the product', async () => {
+  it('accepts a product admin’s password and starts no session of the product', async () => {
     const { email } = await person(true);
     const { status, body, headers } = await post('password', { email: email.toUpperCase(), password: 'Atrium1!' });
     expect([status, body, headers['set-cookie']]).toEqual([200, { email }, undefined]);
   });
 
-  it('takes nobody else, however right the password is, and no guesses without end', async () => {
+  it('accepts nobody else, even with the right password, and limits guesses', async () => {
     const { email } = await person(false);
     expect((await post('password', { email, password: 'Atrium1!' })).status).toBe(403);
     const admin = await person(true);
@@ -60,7 +60,7 @@ describe('the sign-in of operators', () => {
     };
     const question = async () => (await post('passkey-question', {})).body['options'] as Record<string, unknown>;
 
-    it('takes a product admin who answers on the operator page, once', async () => {
+    it('accepts a product admin who answers on the operator page, once', async () => {
       const { user, device } = await withPasskey(true);
       const options = await question();
       expect(options).toMatchObject({ rpId: 'atrium.test', userVerification: 'required' });
@@ -69,14 +69,14 @@ describe('the sign-in of operators', () => {
       expect((await post('passkey', { credential })).status).toBe(400);
     });
 
-    it('takes no answer that a script of the product’s own origin got', async () => {
+    it('accepts no answer that a script of the product’s own origin got', async () => {
       const { device } = await withPasskey(true);
       expect((await post('passkey', { credential: device.logIn(await question()) })).status).toBe(400);
       const ofProduct = await app.visitor.call(calls.startPasskeyLogin, {});
       expect((await post('passkey', { credential: device.logIn(ofProduct.body.options) })).status).toBe(400);
     });
 
-    it('takes nobody who is no product admin', async () => {
+    it('accepts nobody who is no product admin', async () => {
       const { device } = await withPasskey(false);
       const credential = device.logIn(await question(), { origin: page });
       expect((await post('passkey', { credential })).status).toBe(403);
@@ -88,7 +88,7 @@ describe('the sign-in of operators', () => {
     ['https://operator.chat.example', ['https://chat.example'], 'https://chat.example'],
     ['https://operator.example', ['https://chat.example'], undefined],
     ['https://evilchat.example', ['https://chat.example'], undefined],
-  ])('on %s asks for passkeys of %s: %s', (operator, origins, found) => {
+  ])('on %s requests passkeys of %s: %s', (operator, origins, found) => {
     expect(passkeysFor(operator, origins)).toBe(found);
   });
 });

@@ -54,7 +54,7 @@ describe('a call of a page that was made for somebody else', () => {
   });
 
   it.each(table.filter(([name]) => identifying.has(name)))(
-    'is answered where it says who asks: %s',
+    'is answered if it names the user: %s',
     async (_, call) => {
       expect((await ask(client, call, other)).body).not.toMatchObject(refused.body);
       expect((await ask(app.visitor, call, own)).body).not.toMatchObject(refused.body);
@@ -74,7 +74,7 @@ it('a call of the right page, and one that does not say whose page it is, are an
   expect((await ask(app.visitor, chat.listChats, 'none')).status).toBe(401);
 });
 
-it('an answer says for whom it is, also where it refuses', async () => {
+it('an answer names its user, even if it is a refusal', async () => {
   const who = async (one: TestClient) =>
     (await one.request({ method: 'GET', url: '/api/user' })).headers['atrium-person'];
   expect(await who(client)).toBe(own);

@@ -111,7 +111,7 @@ describe('where a change of state comes from', () => {
     ['text/plain', 'not-json'],
     ['text/plain; application/json', 'not-json'],
     ['application/jsonp', 'not-json'],
-  ])('%s is taken as JSON: %s', (type, code) => {
+  ])('%s is accepted as JSON: %s', (type, code) => {
     expect(refusal(() => requireJson(withHeaders({ 'content-type': type })))).toBe(code);
   });
 
@@ -138,7 +138,7 @@ describe('where a change of state comes from', () => {
   });
 });
 
-describe('for whom a page was made', () => {
+describe('the user of a page', () => {
   const ask = (called: CallDef, person: string, who?: Viewer) =>
     refusal(() => requireSamePerson(called, withHeaders({ 'atrium-person': person }), who));
 
@@ -217,7 +217,7 @@ describe('what a change is based on', () => {
     expect(refusal(() => read(header))).toBe('invalid-revision');
   });
 
-  it('is not asked of a call that takes none', () => {
+  it('is not required by a call without one', () => {
     expect(read('"a"', false)).toBeUndefined();
     expect(read('nonsense', false)).toBeUndefined();
   });
@@ -253,7 +253,7 @@ describe('the input of a call', () => {
     expect(wrong([])).toBe('This value is not valid.');
   });
 
-  it('of numbers and lists is not told to be short or long like a text', () => {
+  it('of numbers and lists is not described as short or long like a text', () => {
     const seats = (quantity: number) => checkInput(calls.billing.updateTeamSubscription, { teamId, quantity });
     const roles = (count: number) =>
       checkInput(calls.teams.editUserRoles, { teamId, memberId: teamId, roleIds: Array(count).fill(teamId) });
@@ -270,7 +270,7 @@ describe('the input of a call', () => {
     expect(reasonOf(() => roles(100_001))).toBe('This value is not valid.');
   });
 
-  it('is refused with the way to a field within others, and is not told to be there where it only looks wrong', () => {
+  it('is refused with the path to a nested field, and is not called missing if it is only wrong', () => {
     const input = () => z.strictObject({ at: z.strictObject({ day: z.iso.date() }) });
     const refused = (day: string) => {
       try {

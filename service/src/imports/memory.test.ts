@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('an import takes far less memory than its file is long', async () => {
+it('an import uses far less memory than the size of its file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
   const file = join(folder, 'export.zip');
   await writeExport(file, 48 * megabyte);

@@ -66,7 +66,7 @@ describe('the portal of a person', () => {
     );
   });
 
-  it('cancels at the end of what is paid and takes that back', async () => {
+  it('cancels at the end of the paid period and can revert that', async () => {
     const { client, portal, user } = await subscribe();
     expect(textOf((await post(client, `${portal}/cancel`)).text)).toMatch(/Ends on .* and won’t renew/);
     expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: true, status: 'active' });
@@ -161,7 +161,7 @@ describe('the portal of a person', () => {
     expect((await app.as(await app.createUser()).call(billing.cancelPlan, { planId: front!.id })).status).toBe(404);
   });
 
-  it('takes no card that is none, or is declined', async () => {
+  it('accepts no card that is invalid, or is declined', async () => {
     const { client, portal } = await subscribe();
     expect((await post(client, `${portal}/card`, { card: '12' })).status).toBe(400);
     expect((await post(client, `${portal}/card`, { card: '4000 0000 0000 0002' })).status).toBe(402);

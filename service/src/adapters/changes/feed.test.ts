@@ -124,7 +124,7 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
     expect(ids().toSorted()).toEqual(names);
   });
 
-  it('knows what was missed between two positions, for those whom it concerns', async () => {
+  it('lists the changes between two positions, for the users they concern', async () => {
     const { feed, ids } = await open();
     const earlier = await begin();
     await addMemory('overtaken', earlier.on);
@@ -165,7 +165,7 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
 describe('the feed of changes by PostgreSQL alone', () => {
   feedsBy(() => createNoSignals(false), false);
 
-  it('takes no lock at commit: nothing notifies', async () => {
+  it('needs no lock at commit: nothing notifies', async () => {
     const { rows } = await pool.query("select proname from pg_proc where prosrc like '%pg_notify(%'");
     expect(rows).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
     await vi.waitFor(() => expect(changes.flatMap(({ ids }) => ids)).toEqual(['m2']));
   });
 
-  it('hears at once what its own instance changes, and what a process of it announces', async () => {
+  it('gets changes of its own instance at once, and those that its processes announce', async () => {
     const times = { fallbackPoll: never };
     const { feed, ids } = await openFeed(createNoSignals(true), pool, times);
     await addMemory('own');
@@ -237,7 +237,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
 
   feedsBy(signals, true);
 
-  it('asks the database only after a signal, and now and then: who wrote may have died before it sent one', async () => {
+  it('queries the database only after a signal, and from time to time: a writer may die before it sends one', async () => {
     const own = signals();
     const { ids } = await openFeed(own, openPool(), { fallbackPoll: 300 });
     await connected(own);
@@ -245,7 +245,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
     await vi.waitFor(() => expect(ids()).toEqual(['m1']));
   });
 
-  it('looks for changes itself while Redis cannot be reached, says so once, and then hears of them again', async () => {
+  it('polls for changes while Redis is unreachable, reports it once, and then receives signals again', async () => {
     const [own, others] = [signals(), signals()];
     const { ids } = await openFeed(own, openPool(), { fallbackPoll: never });
     await openFeed(others, pool, { fallbackPoll: never });

@@ -82,7 +82,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(folder, 'data.new.1'))).toBe(false);
   });
 
-  it('takes a socket elsewhere where the path is too long for one', async () => {
+  it('uses a socket elsewhere if the path is too long for one', async () => {
     const folder = join(base, 'long-'.repeat(20));
     const started = await start(folder);
     expect(started.connection.host).not.toContain('long-');
@@ -131,7 +131,7 @@ describe('a data folder', () => {
     await expect(lockFolder(base, 0)).rejects.toThrow(`is in use by another Atrium (process ${process.pid})`);
   });
 
-  it('is taken from a process that is gone, also where its number lives on', async () => {
+  it('is taken over from a process that has ended, even if its process id is reused', async () => {
     writeFileSync(join(base, 'owner'), `${process.pid} 1`);
     const release = await lockFolder(base, 0);
     expect(readFileSync(join(base, 'owner'), 'utf8')).toBe(processStamp(process.pid));

@@ -85,7 +85,7 @@ describe('a PDF', () => {
     for (const part of ['Tea', ...texts, 'https://a.example/source', 'Thenoteitself.']) expect(text).toContain(part);
   });
 
-  it('takes what looks like its own language, or like code, for text', async () => {
+  it('treats what looks like its own language, or like code, as text', async () => {
     const evil = '#read("/etc/passwd") #import "@preview/x:1.0.0" \\ "quotes" $ @ref <label> `#panic()`';
     const { text } = await copied(await make('pdf', `${evil}\n\nMath $#read("/etc/passwd")$ end`));
     expect(text).toContain('#read("/etc/passwd")#import"@preview/x:1.0.0"');
@@ -222,7 +222,7 @@ describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
     expect((await make(type, odd.repeat(3), { title: ' \0<&"#\\' })).length).toBeGreaterThan(1000);
   });
 
-  it('that takes too long is given up', async () => {
+  it('that takes too long is aborted', async () => {
     const hurried = createDocuments({ time: 1 });
     expect(await hurried.make({ type, title: 'Tea', markdown: 'Green.', citations: [] }, 'a')).toEqual({
       kind: 'failed',
@@ -230,7 +230,7 @@ describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
     });
   });
 
-  it('that takes too much memory is given up', async () => {
+  it('that needs too much memory is aborted', async () => {
     const small = createDocuments({ memory: 40 * 1024 * 1024 });
     const markdown = `${'word '.repeat(50_000)}\n\n`.repeat(8);
     expect(await small.make({ type, title: 'Tea', markdown, citations: [] }, 'a')).toEqual({

@@ -147,20 +147,20 @@ describe('a request to the web', () => {
 
 describe('an address of the inside', () => {
   it.each([inside, '127.2', '0x7f000002', '2130706434', '017700000002', '[::ffff:127.0.0.2]', '[::ffff:7f00:2]'])(
-    'is not asked as %s',
+    'is not contacted as %s',
     async (host) => {
       expect(await get(`http://${host}:${port}/`)).toEqual(refusedFor('address'));
       expect(requestsInside).toBe(0);
     },
   );
 
-  it('is not asked by its name, nor by a name that has a public address as well', async () => {
+  it('is not contacted by its name, nor by a name that also has a public address', async () => {
     expect(await get(`http://inside.test:${port}/`)).toEqual(refusedFor('address'));
     expect(await get(`http://both.test:${port}/`)).toEqual(refusedFor('address'));
     expect(requestsInside + requests.length).toBe(0);
   });
 
-  it.each([301, 302, 303, 307, 308])('is not asked by a redirect: %i', async (by) => {
+  it.each([301, 302, 303, 307, 308])('is not contacted by a redirect: %i', async (by) => {
     for (const host of ['inside.test', inside]) {
       const to = encodeURIComponent(`http://${host}:${port}/`);
       expect(await get(`/?by=${by}&to=${to}`)).toEqual(refusedFor('address'));
@@ -169,12 +169,12 @@ describe('an address of the inside', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not asked by a redirect to another scheme or port', async () => {
+  it('is not contacted by a redirect to another scheme or port', async () => {
     for (const to of ['file:///etc/passwd', `http://site.test:${port + 1}/`, 'http://me:secret@site.test/'])
       expect(await get(`/?to=${encodeURIComponent(to)}`)).toEqual(refusedFor('address'));
   });
 
-  it('is not asked by a name that was public the last time', async () => {
+  it('is not contacted by a name that was public the last time', async () => {
     names['turning.test'] = [[outside], [inside]];
     const url = `http://turning.test:${port}/`;
     expect(await get(url)).toMatchObject({ ok: true });
@@ -182,14 +182,14 @@ describe('an address of the inside', () => {
     expect(requestsInside).toBe(0);
   });
 
-  it('gains nothing by turning between look-up and connection: there is one look-up', async () => {
+  it('cannot change between lookup and connection: there is one lookup', async () => {
     names['turning.test'] = [[outside], [inside]];
     expect(await get(`http://turning.test:${port}/`)).toMatchObject({ ok: true });
     expect(lookups).toEqual(['turning.test']);
     expect(requestsInside).toBe(0);
   });
 
-  it('is not asked by a redirect to a name that turns meanwhile', async () => {
+  it('is not contacted by a redirect to a name that changes in the meantime', async () => {
     names['turning.test'] = [[outside], [inside]];
     const to = encodeURIComponent(`http://turning.test:${port}/`);
     expect(await get(`http://turning.test:${port}/`)).toMatchObject({ ok: true });
@@ -215,7 +215,7 @@ describe('the limits of a request', () => {
     expect(await get('/?hops=1', { maxRedirects: 0 })).toEqual(refusedFor('redirects'));
   });
 
-  it('read the types that were asked for, and no other', async () => {
+  it('accept the requested types, and no others', async () => {
     expect(await get('/image')).toEqual(refusedFor('type'));
     expect(await get('/untyped')).toEqual(refusedFor('type'));
     expect(await get('/odd')).toEqual(refusedFor('type'));
@@ -241,7 +241,7 @@ describe('the limits of a request', () => {
     expect(await answer).toEqual(refusedFor('aborted'));
   });
 
-  it('tell what the other side answers, and that it does not answer', async () => {
+  it('report the status of the other side, and that it does not answer', async () => {
     expect(await get('/gone')).toEqual({ ok: false, reason: 'status', status: 410 });
     expect(await get(`http://unknown.test:${port}/`)).toEqual(refusedFor('network'));
     expect(await get('/cut')).toEqual(refusedFor('network'));

@@ -35,13 +35,13 @@ const laughs = (element: string) =>
   `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, n) => `<!ENTITY ${'b'.repeat(n + 1)} "${`&${n === 0 ? 'a' : 'b'.repeat(n)};`.repeat(10)}">`).join('')}]><${element}>&${'b'.repeat(20)};</${element}>`;
 
 describe('a file that is made to harm its reader', () => {
-  it('is given up before it is unpacked where its archive tells more than a document holds', async () => {
+  it('is aborted before it is unpacked if its archive declares more than a document contains', async () => {
     const bomb = archive({ '[Content_Types].xml': '<Types/>', 'word/document.xml': new Uint8Array(170 * megabyte) });
     expect(bomb.length).toBeLessThan(megabyte);
     expect(await read(bomb)).toEqual(unreadable('tooMuch'));
   });
 
-  it('is not unpacked beyond the size that its archive tells, where that is a lie', async () => {
+  it('is not unpacked beyond the size that its archive declares, if that is wrong', async () => {
     const long = docx(paragraph('x'.repeat(30 * megabyte)));
     const small = open({ memory: 140 * megabyte });
     expect(await small(claim(long, 'word/document.xml', 500))).toEqual(unreadable('broken'));
@@ -55,7 +55,7 @@ describe('a file that is made to harm its reader', () => {
     expect(await read(content)).toEqual(unreadable('entities'));
   });
 
-  it('ends with its own process where that takes more memory than it may', async () => {
+  it('ends with its own process if that exceeds its memory limit', async () => {
     const strings = Array.from({ length: 400_000 }, (_, index) => `text ${index}`);
     const small = open({ memory: 110 * megabyte });
     expect(await small(xlsx('', strings))).toEqual(unreadable('tooMuch'));

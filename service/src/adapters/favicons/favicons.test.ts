@@ -29,7 +29,7 @@ describe('an icon', () => {
       expect(await typeOf(Buffer.from(other)), other).toBeUndefined();
   });
 
-  it('is that of the site: no name below it is asked for, and no address', () => {
+  it('is that of the site: no subdomain is contacted, and no IP address', () => {
     expect(siteOf('www.Example.com')).toBe('example.com');
     expect(siteOf('c2VjcmV0.leak.example.com')).toBe('example.com');
     expect(siteOf('news.bbc.co.uk')).toBe('bbc.co.uk');
@@ -53,7 +53,7 @@ describe('the icons on this machine', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const day = 24 * 60 * 60 * 1000;
 
-  it('are asked of a site once a week, once a day where it has none, and never twice at once', async () => {
+  it('are requested from a site once a week, once a day if it has none, and never twice at once', async () => {
     let time = Date.now();
     const get = vi.fn<(url: string) => Promise<EgressAnswer>>((url) =>
       Promise.resolve(url === 'https://a.test/favicon.ico' ? answer(png) : none),
@@ -92,7 +92,7 @@ describe('the route', () => {
   afterEach(() => vi.restoreAllMocks());
   const url = (domain: string, size = '16') => `/api/favicon?domain=${encodeURIComponent(domain)}&size=${size}`;
 
-  it('gives the icon of a site to who is signed in, for a week, and asks nothing for a visitor', async () => {
+  it('returns the icon of a site to a signed-in user, for a week, and requests nothing for a visitor', async () => {
     const get = vi.spyOn(test.services.egress, 'get').mockResolvedValue(answer(png, 'text/html'));
     expect(await test.visitor.request({ method: 'GET', url: url('a.example') })).toMatchObject({ status: 401 });
     expect(get).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ describe('the route', () => {
     );
   });
 
-  it('says 404 to whatever has no icon, and to any other size or name without asking anybody', async () => {
+  it('returns 404 for a site without an icon, and for any other size or name without a request', async () => {
     const client = test.as(await test.createUser());
     const get = vi.spyOn(test.services.egress, 'get').mockResolvedValue(answer(Buffer.from('<svg/>'), 'image/png'));
     expect(await client.request({ method: 'GET', url: url('svg.example') })).toMatchObject({ status: 404 });

@@ -25,7 +25,7 @@ describe('the variables of the identity providers', () => {
     );
   });
 
-  it('take Apple’s key also in one line', () => {
+  it('accept Apple’s key also on one line', () => {
     const pem = pemOf('prime256v1');
     for (const APPLE_PRIVATE_KEY of [pem, pem.replaceAll('\n', String.raw`\n`)])
       expect(read({ ...apple, APPLE_PRIVATE_KEY }).apple).toEqual({
@@ -35,7 +35,7 @@ describe('the variables of the identity providers', () => {
       });
   });
 
-  it('take another issuer, in the clear only on this machine', () => {
+  it('accept another issuer, without TLS only on this machine', () => {
     expect(read({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' }).google?.issuer).toBe('http://127.0.0.1:9000');
     expect(read({ ...azure, AZURE_ISSUER: 'https://id.example.org/realms/a' }).azure?.issuer).toBe(
       'https://id.example.org/realms/a',

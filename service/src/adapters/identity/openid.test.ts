@@ -130,7 +130,7 @@ describe('the way to the provider', () => {
     expect(url.searchParams.get('code_challenge')).not.toContain(attempt.verifier);
   });
 
-  it('uses PKCE at Apple only where Apple announces it, and asks it to post a form', async () => {
+  it('uses PKCE at Apple only if Apple announces it, and requests a form post', async () => {
     const url = new URL(await port('apple').authorizationUrl('apple', attempt));
     expect(url.searchParams.get('code_challenge')).toBeNull();
     expect(url.searchParams.get('response_mode')).toBe('form_post');
@@ -165,13 +165,13 @@ describe('a code', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
   });
 
-  it('that is not right, or brings the token of another sign-in, is refused', async () => {
+  it('that is invalid, or contains the token of another sign-in, is refused', async () => {
     expect(await faultOf(port().exchange('google', 'wrong-code', attempt))).toBe('refused');
     issuer.claims = { nonce: 'another' };
     expect(await faultOf(port().exchange('google', 'right-code', attempt))).toBe('refused');
   });
 
-  it('is taken only from the issuer that was asked, where that says who answers', async () => {
+  it('is accepted only from the expected issuer, if it names its issuer', async () => {
     expect(await faultOf(port().checkIssuer('google', 'https://evil.test'))).toBe('refused');
     expect(await faultOf(port().checkIssuer('google', undefined))).toBe('none');
     issuer.metadata = { authorization_response_iss_parameter_supported: true };
@@ -184,7 +184,7 @@ describe('a code', () => {
 });
 
 describe('what a provider says of itself', () => {
-  it('is asked at the first sign-in, once, and again after a day', async () => {
+  it('is fetched at the first sign-in, once, and again after a day', async () => {
     let time = Date.now();
     const identity = port('google', () => time);
     expect(issuer.requests).toEqual([]);
@@ -196,7 +196,7 @@ describe('what a provider says of itself', () => {
     expect(issuer.requests).toHaveLength(2);
   });
 
-  it('is missing while it is down, and is asked again by the next sign-in', async () => {
+  it('is missing while it is down, and is fetched again by the next sign-in', async () => {
     const identity = port();
     issuer.status = 503;
     expect(await faultOf(identity.authorizationUrl('google', attempt))).toBe('unavailable');

@@ -53,7 +53,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
     expect(JSON.parse(body)).toEqual({ model: 'draws', prompt: 'A cat', n: 1, response_format: 'b64_json' });
   });
 
-  it('are edited from pictures, and gpt-image is not asked for a format', async () => {
+  it('are edited from pictures, and gpt-image gets no format parameter', async () => {
     answers(200, { data: [{ b64_json: 'QQ==' }] });
     await images('gpt-image-1').make({ prompt: 'Bluer', inputs: [input, { ...input, name: 'b.png' }] }, never);
     const [{ path, type, body }] = server.requests as [(typeof server.requests)[number]];
@@ -104,7 +104,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
 });
 
 describe('the variables of pictures', () => {
-  it('take address and key of the model, but send its key nowhere else', () => {
+  it('use URL and key of the model, but send its key nowhere else', () => {
     const model = { MODEL_BASE_URL: 'http://m.test/v1', MODEL_NAME: 'm', MODEL_API_KEY: 'k' };
     expect(readConfig({ ...model }).images).toBeUndefined();
     expect(readConfig({ ...model, IMAGE_MODEL: 'i' }).images).toEqual({
@@ -130,7 +130,7 @@ describe('the kind of a picture', () => {
       expect(await sniffPicture(Buffer.from(other)), other).toBeUndefined();
   });
 
-  it('is found without reading on in what only looks like an archive or a film', async () => {
+  it('is recognized without reading further in what only looks like an archive or a video', async () => {
     const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
     expect(await sniffPicture(Buffer.concat([asf, Buffer.alloc(50_000)]))).toBeUndefined();
     expect(await sniffPicture(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(50_000, 1)]))).toBeUndefined();

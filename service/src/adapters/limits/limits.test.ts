@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** Tests for every adapter. */
 const limitsIn = (create: () => LimitsPort) => {
-  it('let as many through as there are points, and then tell how long to wait', async () => {
+  it('allow as many as there are points, and then return how long to wait', async () => {
     const limits = create();
     const [ada, bob] = [newId(), newId()];
     for (let at = 0; at < 3; at += 1) expect(await limits.consume(three, ada)).toBe(0);
@@ -30,7 +30,7 @@ const limitsIn = (create: () => LimitsPort) => {
     expect(warned).toEqual([]);
   });
 
-  it('never let more through, however many ask at once', async () => {
+  it('never allow more, however many requests are concurrent', async () => {
     const limits = create();
     const key = newId();
     const waits = await Promise.all(Array.from({ length: 20 }, () => limits.consume(three, key)));
@@ -45,7 +45,7 @@ const limitsIn = (create: () => LimitsPort) => {
     expect(await limits.consume(three, key)).toBe(0);
   });
 
-  it('give a place to as many as there are, and again once one is given back', async () => {
+  it('give a slot to as many as there are, and again once one is released', async () => {
     const limits = create();
     const key = newId();
     const [first] = [await limits.occupy(two, key), await limits.occupy(two, key)];
@@ -57,7 +57,7 @@ const limitsIn = (create: () => LimitsPort) => {
     expect(await limits.occupy(two, key)).toBeUndefined();
   });
 
-  it('give no more places than there are, however many ask at once', async () => {
+  it('give no more slots than there are, however many requests are concurrent', async () => {
     const limits = create();
     const key = newId();
     const slots = await Promise.all(Array.from({ length: 10 }, () => limits.occupy(two, key)));
@@ -111,7 +111,7 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
     expect(await limits.consume(three, key)).toBe(0);
   });
 
-  it('free the places of an instance that has died, and keep those of one that lives', async () => {
+  it('free the slots of an instance that has died, and keep those of a running one', async () => {
     const [dying, living] = [redis(), redis()];
     const [ofDying, ofLiving] = [newId(), newId()];
     await dying.occupy(one, ofDying);
@@ -123,7 +123,7 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
     expect(await living.occupy(one, ofLiving)).toBeUndefined();
   });
 
-  it('are counted by each instance while Redis cannot be reached, which is told once, and then shared again', async () => {
+  it('are counted by each instance while Redis is unreachable, which is reported once, and then shared again', async () => {
     const limits = redis();
     const key = newId();
     expect(await limits.consume(three, key)).toBe(0);

@@ -38,7 +38,7 @@ const adapters = {
 };
 
 describe.each(Object.entries(adapters))('location by %s', (_name, open) => {
-  it('tells the country of an IPv4 and of an IPv6 address', async () => {
+  it('returns the country of an IPv4 and of an IPv6 address', async () => {
     const location = open();
     expect((await location.locate('41.13.2.1')).country).toBe('ZA');
     expect(await location.locate('2a00:1450::1')).toEqual({ country: 'DE' });
@@ -49,20 +49,20 @@ describe.each(Object.entries(adapters))('location by %s', (_name, open) => {
     expect((await open().locate('::ffff:290d:201')).country).toBe('ZA');
   });
 
-  it('tells nothing of an address that it does not know, or knows to be of no country', async () => {
+  it('returns nothing for an address that is unknown or of no country', async () => {
     expect(await open().locate('8.8.8.8')).toEqual({});
     expect(await open().locate('46.1.1.1')).toEqual({});
   });
 
   it.each(['127.0.0.1', '::1', '10.0.0.1', '192.168.1.1', 'fd00::1', '::ffff:10.0.0.1', '203.0.113.7', '', 'no'])(
-    'tells nothing of %j, and reads no database for it',
+    'returns nothing for %j, and reads no database for it',
     async (ip) => {
       expect(await open(join(folder, 'absent.mmdb')).locate(ip)).toEqual({});
       expect(reported).toEqual([]);
     },
   );
 
-  it('tells nothing where the database cannot be read, and says so once', async () => {
+  it('returns nothing if the database cannot be read, and reports it once', async () => {
     const location = open(join(folder, 'absent.mmdb'));
     expect(await Promise.all([location.locate('41.13.2.1'), location.locate('41.13.2.2')])).toEqual([{}, {}]);
     expect(reported).toHaveLength(1);
@@ -78,7 +78,7 @@ it('gives region, postal code and city from a MaxMind file', async () => {
   });
 });
 
-it('takes the file of the configuration, else the database of the packages', async () => {
+it('uses the configured file, otherwise the database of the packages', async () => {
   expect(await chooseLocation({ maxmindFile: city }, log).locate('41.13.2.1')).toMatchObject({ city: 'Cape Town' });
   const location = chooseLocation({}, log);
   expect(await location.locate('196.25.1.1')).toEqual({ country: 'ZA' });

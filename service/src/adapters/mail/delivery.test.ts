@@ -46,7 +46,7 @@ describe('a service with SMTP', () => {
     expect((await app.visitor.request({ url: '/local/mail/anything' })).status).toBe(404);
   });
 
-  it('has the mailbox page where it is asked for, which says that mail leaves', async () => {
+  it('has the mailbox page if it is enabled, which says that emails are sent', async () => {
     const { status, text } = await mailbox(watched);
     expect(status).toBe(200);
     expect(text).toContain('sends email over SMTP');

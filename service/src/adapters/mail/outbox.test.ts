@@ -123,7 +123,7 @@ describe('mail by SMTP', () => {
     expect(await jobsLeft()).toEqual([]);
   });
 
-  it('is kept where the mailbox page shows it', async () => {
+  it('is stored, and shown on the mailbox page', async () => {
     const outbox = open({ retainEmails: true });
     await send(outbox, mailTo('ada@example.test'));
     await runOnce(outbox);
@@ -200,7 +200,7 @@ describe('mail by SMTP', () => {
     expect(await server.rest()).toEqual([]);
   });
 
-  it('carries no header that a name brought along', async () => {
+  it('contains no header that was injected by a name', async () => {
     const outbox = open();
     const subject = 'Hello Eve\r\nBcc: victim@example.test\r\nX-Evil: yes\n\nBody';
     await send(outbox, mailTo('eve@example.test', { subject }));
@@ -212,7 +212,7 @@ describe('mail by SMTP', () => {
     expect(headers.map(({ key }) => key)).not.toContain('x-evil');
   });
 
-  it('keeps letters of any language in its subject', async () => {
+  it('supports letters of any language in its subject', async () => {
     const outbox = open();
     await send(outbox, mailTo('eve@example.test', { subject: 'Willkommen, Zoë 你好' }));
     await runOnce(outbox);

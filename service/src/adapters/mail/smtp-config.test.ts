@@ -5,7 +5,7 @@ const read = (env: Record<string, string>) => readConfig(env).smtp;
 const from = { MAIL_FROM: 'post@atrium.test' };
 
 describe('the configuration of SMTP', () => {
-  it('is none unless a server is named, and then the mailbox page is off unless it is asked for', () => {
+  it('is none without a server, and then the mailbox page is off unless it is enabled', () => {
     expect(read({})).toBeUndefined();
     expect(readConfig({}).mailbox).toBe(true);
     expect(readConfig({ ...from, SMTP_HOST: 'mail.test' }).mailbox).toBe(false);

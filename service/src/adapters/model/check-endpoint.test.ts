@@ -37,7 +37,7 @@ test.each([
   expect(found).toBe(problem === undefined ? undefined : `${host}${problem}`);
 });
 
-it('asks for a key where none was given, and notices a web page and an address without anybody', async () => {
+it('requests a key if none is set, and detects a web page and an unreachable address', async () => {
   const locked = await serve(401, '{}');
   expect(await checkEndpoint({ baseUrl: locked, model: 'm' })).toContain('requires a key: set MODEL_API_KEY.');
   await close();

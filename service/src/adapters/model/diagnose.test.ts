@@ -25,13 +25,13 @@ describe('why a model does not answer', () => {
     expect(failure.message).toContain(`The model answered ${status}: `);
   });
 
-  it('in the middle of a stream is told from its words', () => {
+  it('in the middle of a stream is recognized by its text', () => {
     expect(diagnose({ message: 'Overloaded' }, undefined)).toMatchObject({ kind: 'busy' });
     expect(diagnose({ code: 'context_length_exceeded' }, undefined)).toMatchObject({ kind: 'too-long' });
     expect(diagnose({ message: 'Something broke' }, undefined)).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('is told without keys', () => {
+  it('is reported without keys', () => {
     const apiKey = 'topsecretvalue';
     for (const text of [
       `Incorrect API key provided: ${apiKey}.`,

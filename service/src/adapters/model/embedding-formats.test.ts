@@ -34,7 +34,7 @@ const busy = (format: WireFormat, headers: Record<string, string> = {}): Provide
 };
 
 describe.each(formats)('embeddings of a provider that speaks as %s', (format) => {
-  it('come to each of many texts, in as few requests as it takes, with its key, and are counted as it reports', async () => {
+  it('return one for each of many texts, in as few requests as needed, with its key, and are counted as reported', async () => {
     const embedder = await open(format, [{ embeds }]);
     let tokens = 0;
     const onTokens = (reported: number) => void (tokens += reported);
@@ -91,13 +91,13 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     });
   });
 
-  it('of another length in a later request are none of them taken', async () => {
+  it('of another length in a later request are all rejected', async () => {
     const most = together[format] ?? 64;
     const changed = (text: string) => (Number(text.split(' ')[1]) < most ? [1, 2] : [1, 2, 3]);
     expect(await failureOf(await open(format, [{ embeds: changed }]), most + 1)).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('are asked for again where it is busy and nobody waits, as late as it says', async () => {
+  it('are requested again if it is busy and nobody waits, as late as it says', async () => {
     const answers = [busy(format, { 'retry-after-ms': '20' }), busy(format, { 'retry-after-ms': '20' }), { embeds }];
     const embedder = await open(format, answers);
     expect(await embedder.embed(['text 1'], never(), { patient: true })).toEqual([embeds('text 1')]);
@@ -107,7 +107,7 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     expect(provider!.requests).toHaveLength(4);
   });
 
-  it('end with the patience of who asked, which is no failure of theirs', async () => {
+  it('end with the timeout of the caller, which is not their failure', async () => {
     const embedder = await open(format, [busy(format, { 'retry-after-ms': '30000' })]);
     const signal = AbortSignal.timeout(100);
     await expect(embedder.embed(['text 1'], signal, { patient: true })).rejects.toThrow(/abort/i);
@@ -116,7 +116,7 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
 });
 
 it.each(['openai-compatible', 'openai', 'azure', 'mistral'] as const)(
-  'vectors of %s that come in another order are taken by their index',
+  'vectors of %s in another order are assigned by their index',
   async (format) => {
     const data = [2, 0, 1].map((index) => ({ object: 'embedding', index, embedding: embeds(`text ${index}`) }));
     const usage = { prompt_tokens: 9, total_tokens: 9 };
@@ -129,7 +129,7 @@ it.each([
   ['cohere.embed-multilingual-v3', 2],
   ['cohere.embed-v4:0', 2],
   ['amazon.nova-2-multimodal-embeddings-v1:0', 70],
-])('%s is asked on Bedrock in its own form', async (name, requests) => {
+])('%s is called on Bedrock in its own format', async (name, requests) => {
   const embedder = await open('bedrock', [{ embeds }], name);
   expect(await embedder.embed(texts(70), never())).toEqual(texts(70).map(embeds));
   expect(provider!.requests).toHaveLength(requests);

@@ -71,7 +71,7 @@ describe('an OpenAI-compatible model', () => {
   });
 
   it.each(['wordsOnly', 'noVision'] as const)(
-    'that refuses pictures is asked again without them, and told so, and so is the person (%s)',
+    'that rejects pictures is called again without them, with a note, and so is the user (%s)',
     async (mode) => {
       const contents = await ask([photo], { mode });
       expect(contents).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('an OpenAI-compatible model', () => {
     },
   );
 
-  it('that stumbles over a request with pictures is not asked to answer without seeing them', async () => {
+  it('that fails on a request with pictures is not asked to answer without seeing them', async () => {
     await expect(ask([photo], { mode: 'stumbles' })).rejects.toThrow('The model answered 500: Internal error.');
     expect(upstream!.requests).toHaveLength(1);
     expect(events).toEqual([]);
@@ -97,7 +97,7 @@ describe('an OpenAI-compatible model', () => {
     expect(omissions()).toEqual([{ kind: 'answer-ended' }]);
   });
 
-  it('is given no pictures where it takes words only', async () => {
+  it('gets no pictures if it accepts only text', async () => {
     const contents = await ask([photo], { pictures: false });
     expect(contents).toHaveLength(1);
     expect(contents[0]).toContain('a picture that is not given here');

@@ -19,7 +19,7 @@ describe('what a model remembers', () => {
     expect(statementsFrom(JSON.stringify(Array.from({ length: 9 }, (_, index) => `Fact ${index}.`)))).toHaveLength(5);
   });
 
-  it('is asked for with what is known, and with the message', () => {
+  it('is requested with the known memories and the message', () => {
     const question = memoryQuestion(`I am Ada. ${'x'.repeat(9000)}END`, ['Likes tea.']);
     expect(question).toContain('["Likes tea."]');
     expect(question).toContain('I am Ada.');

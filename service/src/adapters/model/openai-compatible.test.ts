@@ -61,7 +61,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ]);
   });
 
-  it('takes tags at the beginning of the answer for thoughts', async () => {
+  it('treats tags at the beginning of the answer as thoughts', async () => {
     const model = await start({ mode: 'tags' });
     const events = await Array.fromAsync(model.reply(request, unstopped()));
     expect(events.slice(0, 4)).toEqual([
@@ -123,7 +123,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     await expect.poll(() => upstream?.aborted).toBe(1);
   });
 
-  it('takes an answer that comes in one piece', async () => {
+  it('accepts an answer in one piece', async () => {
     const model = await start({ mode: 'whole' });
     expect(await Array.fromAsync(model.reply(request, unstopped()))).toEqual([
       { type: 'thinking', text: 'Hm.' },

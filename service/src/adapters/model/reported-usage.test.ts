@@ -25,12 +25,12 @@ const usageIn = (events: readonly ModelEvent[]) =>
   events.flatMap((event) => (event.type === 'usage' ? [event.usage] : [])).at(-1);
 
 describe('what an OpenAI-compatible endpoint reports', () => {
-  it('is asked for, and read behind the end of the answer', async () => {
+  it('is requested, and read after the end of the answer', async () => {
     expect(usageIn(await ask(await open('counts')))).toMatchObject({ output: 14, cached: 0 });
     expect(upstream!.requests[0]).toMatchObject({ stream_options: { include_usage: true } });
   });
 
-  it('is not asked for again where the endpoint refuses to be asked', async () => {
+  it('is not requested again if the endpoint rejects it', async () => {
     const model = await open('lean');
     for (let time = 0; time < 2; time += 1) expect((await ask(model)).some(({ type }) => type === 'text')).toBe(true);
     expect(upstream!.requests.map(({ stream_options }) => stream_options !== undefined)).toEqual([true, false, false]);

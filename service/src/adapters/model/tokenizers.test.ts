@@ -41,7 +41,7 @@ const counting = (name: string, provider?: string, factors = memory()) =>
   });
 
 describe('the tokenizers of OpenAI', () => {
-  it.each(['o200k', 'cl100k'] as const)('%s takes what looks like a control token as text', async (name) => {
+  it.each(['o200k', 'cl100k'] as const)('%s treats what looks like a control token as text', async (name) => {
     const tokenize = await loadOpenAiTokenizer(name);
     expect(tokenize('a <|endoftext|> b')).toBeGreaterThan(5);
     expect(tokenize('')).toBe(0);

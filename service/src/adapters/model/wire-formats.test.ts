@@ -135,7 +135,7 @@ describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider 
 });
 
 it.each(refusals)(
-  '%s: %i %s “%s” (%s) is told as %s, without the key',
+  '%s: %i %s “%s” (%s) is reported as %s, without the key',
   async (format, status, type, message, code, kind) => {
     const model = await open(format, [
       { status, headers: { 'retry-after': '0' }, body: errorOf(format, type, message, code) },
@@ -168,7 +168,7 @@ it.each<[WireFormat, object, string]>([
   ],
   ['bedrock', { throttlingException: { message: 'Too many requests' } }, 'busy'],
   ['bedrock', { modelStreamErrorException: { message: 'The stream failed.' } }, 'unreachable'],
-])('%s: an error in the stream, %j, is told as %s behind what came', async (format, error, kind) => {
+])('%s: an error in the stream, %j, is reported as %s after the text so far', async (format, error, kind) => {
   const model = await open(format, [{ says: { words, error } }]);
   const events: ModelEvent[] = [];
   const read = async () => {
@@ -186,7 +186,7 @@ it.each<[WireFormat, Record<string, string>, object]>([
   ['mistral', { 'retry-after': '0' }, {}],
   ['bedrock', { 'retry-after': '0' }, {}],
   ['google', {}, { details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.04s' }] }],
-])('%s is asked again after as long as it asks for', async (format, headers, more) => {
+])('%s is called again after the time that it requests', async (format, headers, more) => {
   const whole = errorOf(format, 'rate_limit_error', 'Too many requests', '429');
   const body = 'error' in whole ? { type: 'error', error: { ...(whole.error as object), ...more } } : whole;
   const model = await open(format, [{ status: 429, headers, body }, { says: { words } }]);

@@ -30,7 +30,7 @@ const modelThat = (...attempts: Step[][]) => {
 const never = () => new AbortController().signal;
 const text: ModelEvent = { type: 'text', text: 'Yes.' };
 
-it('waits as long as the provider asks for, says so each second, and asks again', async () => {
+it('waits as long as the provider requests, shows it each second, and tries again', async () => {
   const { model, pauses, count } = modelThat([busy(2500)], [text]);
   expect(await Array.fromAsync(model.reply(request, never()))).toEqual([
     { type: 'system', text: 'The model is busy. Trying again in 3 s' },
@@ -49,7 +49,7 @@ test.each<[string, Step[][], number, string]>([
   ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1, 'No key.'],
   ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1, 'No.'],
   ['after an error of its own', [[new Error('A bug.')], [text]], 1, 'A bug.'],
-])('does not ask again %s', async (_name, attempts, expected, reason) => {
+])('does not retry %s', async (_name, attempts, expected, reason) => {
   const { model, count } = modelThat(...attempts);
   await expect(Array.fromAsync(model.reply(request, never()))).rejects.toThrow(reason);
   expect(count()).toBe(expected);

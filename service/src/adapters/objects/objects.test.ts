@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(store.verifies('GET', key, get)).toBe(false);
   });
 
-  it('and their links are known to other instances at the same place, and to no strangers', async () => {
+  it('and their links work on other instances of the same location, and not elsewhere', async () => {
     const shared = { dataFolder: folder() };
     const { key } = (await open(shared)).signedPut(brief, 60);
     const url = (await open(shared)).signedGet(key, 60);
@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(stranger.verifies('GET', key, queryOf(url))).toBe(false);
   });
 
-  it('are taken whole or not at all, and nothing of an upload above its limit stays', async () => {
+  it('are stored completely or not at all, and nothing of an upload above its limit stays', async () => {
     const dataFolder = folder();
     const store = await open({ dataFolder });
     const { key } = store.signedPut(brief, 60);
@@ -126,7 +126,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(await text(revised!.content)).toBe('two two');
   });
 
-  it('are never read or removed by a key that leaves their place', async () => {
+  it('are never read or removed by a key that leaves their folder', async () => {
     const store = await open({ dataFolder: folder() });
     const id = 'b'.repeat(24);
     for (const key of ['../../etc/passwd', '.secret', `documents/${owner}/${id}/..`, `documents/../${id}/x`]) {
@@ -161,7 +161,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
 });
 
 describe('objects in a bucket', () => {
-  it('are told in one sentence where the bucket is not open to us', async () => {
+  it('report in one sentence that the bucket denies access', async () => {
     const env = { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' };
     const store = await openIn(() => env)({ dataFolder: folder() });
     await expect(store.put({ ...brief, content: Buffer.from('x') })).rejects.toThrow(

@@ -43,7 +43,7 @@ describe('the local provider', () => {
     await expect(createTestApp({ env: publicly })).rejects.toThrow('Payments are not set up');
   });
 
-  it('is there in public where that is asked for in so many words, and time passes by itself there', async () => {
+  it('is available in public if it is explicitly enabled, and time passes by itself there', async () => {
     const env = { ...publicly, ATRIUM_LOCAL_PAYMENTS: '1' };
     expect((await choose(env)).provider).toBe('local');
     expect(hasTestClock(readConfig(env))).toBe(false);
@@ -79,7 +79,7 @@ describe('the configuration of Stripe', () => {
   });
 });
 
-describe('prices that are kept at Stripe', () => {
+describe('prices that are defined at Stripe', () => {
   let standIn: StripeStandIn;
   beforeAll(async () => {
     standIn = await startStripe();
@@ -105,7 +105,7 @@ describe('prices that are kept at Stripe', () => {
     );
   });
 
-  it('keep it from starting with a key that Stripe does not take', async () => {
+  it('keep it from starting with a key that Stripe rejects', async () => {
     const STRIPE_PRICES = 'usd-month=price_a,usd-year=price_b,zar-month=price_c,zar-year=price_d';
     const env = { ...standIn.env, STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_PRICES };
     await expect(choose(env)).rejects.toThrow('Stripe rejects STRIPE_SECRET_KEY.');

@@ -92,7 +92,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await benches[name]!.app.services.payments.readCheckout(sessionId)).toEqual({ status: 'open' });
   });
 
-  it('tells the same purchase however often it is asked', async () => {
+  it('returns the same purchase however often it is read', async () => {
     const { payments, sessionId } = await buy();
     const first = await payments.readCheckout(sessionId);
     expect(first).toMatchObject({ status: 'paid', purchase: { sessionId, provider: payments.provider } });
@@ -118,7 +118,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await open()).not.toBe(await open());
   });
 
-  it('takes a checkout that it does not know for one that is over, and knows no subscription of others', async () => {
+  it('treats an unknown checkout as expired, and knows no subscription of others', async () => {
     const { payments } = benches[name]!.app.services;
     expect(await payments.readCheckout('foreign')).toEqual({ status: 'expired' });
     expect(await payments.readSubscription('foreign')).toBeUndefined();
@@ -151,7 +151,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: due, status: 'paid' });
   });
 
-  it('charges nothing for fewer seats, and takes what is left of theirs off the renewal, as previewed', async () => {
+  it('charges nothing for fewer seats, and deducts the rest of their price from the renewal, as previewed', async () => {
     const { payments, id } = await buy(team);
     const request = seats(2);
     const { due, next } = await payments.previewSeats(id, request);
@@ -268,7 +268,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.changePrice(id, yearly())).toBe('changed');
   });
 
-  it('has another price from the end of what is paid on, charges nothing before, and takes it back', async () => {
+  it('has another price from the end of the paid period, charges nothing before, and can revert it', async () => {
     const { payments, id } = await buy(paidYear);
     for (let again = 0; again < 2; again += 1) {
       await payments.schedulePrice(id, monthly);
@@ -340,7 +340,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(other.sessionId).not.toBe(first.sessionId);
   });
 
-  it('charges nobody any more when it is handed over', async () => {
+  it('charges nobody after it was handed over', async () => {
     const { payments, id } = await buy(team);
     await payments.handOver(id, 'heir@example.test');
     expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
@@ -358,7 +358,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   });
 });
 
-it('tells Stripe the key of a change, which then does it once', async () => {
+it('sends Stripe the key of a change, which then executes it once', async () => {
   const { app, pay } = benches['stripe']!;
   const { payments } = app.services;
   const { id: userId, email } = await app.createUser();

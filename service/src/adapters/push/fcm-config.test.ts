@@ -16,7 +16,7 @@ it('is off unless it is configured', () => {
   expect(readConfig({}).push).toBeUndefined();
 });
 
-it('takes the service account as JSON or as a file', () => {
+it('accepts the service account as JSON or as a file', () => {
   const file = join(folder, 'account.json');
   writeFileSync(file, json);
   const web = { apiKey: 'AIza', appId: '1:2:web:3' };

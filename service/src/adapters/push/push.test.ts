@@ -63,7 +63,7 @@ describe('notifications by Firebase', () => {
     expect((await google.rest()).filter((line) => 'grant' in (line as object))).toHaveLength(1);
   });
 
-  it('ask for another access token before the end of the first', async () => {
+  it('request another access token before the first expires', async () => {
     const whole = 3541 * 1000;
     let time = Date.now() - whole;
     const push = open({ now: () => time });
@@ -81,7 +81,7 @@ describe('notifications by Firebase', () => {
     expect(await google.rest()).toEqual([grant, sentTo('one'), grant, sentTo('two')]);
   });
 
-  it.each(['gone', 'foreign', 'broken'])('tell that a browser takes no more: %s', async (token) => {
+  it.each(['gone', 'foreign', 'broken'])('report that a browser is no longer registered: %s', async (token) => {
     expect(await open().send(`${token}-token`, note)).toBe('gone');
   });
 
@@ -112,7 +112,7 @@ describe('notifications by Firebase', () => {
     ]);
   });
 
-  it('are refused to a browser that Firebase does not take, and its secret is not logged', async () => {
+  it('are refused to a browser that Firebase rejects, and its secret is not logged', async () => {
     expect(await open().register({ ...subscription, endpoint: 'https://broken.example.test' })).toBeUndefined();
     expect(logged).toHaveLength(1);
     expect(logged.join()).not.toContain('secret');

@@ -45,7 +45,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     expect(await server.rest()).toEqual([{ query: 'rivers of “Africa” & more' }]);
   });
 
-  it('cuts a question that is longer than the provider takes', async () => {
+  it('truncates a query that is longer than the provider accepts', async () => {
     await research().search('x'.repeat(5000), signal);
     const [{ query }] = (await server.rest()) as [{ query: string }];
     expect([400, 1000]).toContain(query.length);
@@ -59,7 +59,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     ['limited', 'limited'],
     ['broken', 'failed'],
     ['strange', 'failed'],
-  ])('tells that a search failed: %s', async (query, reason) => {
+  ])('reports that a search failed: %s', async (query, reason) => {
     expect(await research().search(query, signal)).toEqual({ ok: false, reason });
   });
 
@@ -71,7 +71,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     expect(await answer).toEqual({ ok: false, reason: 'aborted' });
   });
 
-  it('tells that nobody answers, and the operator why, without what was looked for', async () => {
+  it('reports that the provider does not answer, and the reason to the operator, without the query', async () => {
     const warnings: unknown[] = [];
     const log = { warn: (details: object, message: string) => warnings.push({ ...details, message }) };
     const gone = createWebResearch(open(server.address, key), parts, log);
@@ -90,7 +90,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
   });
 });
 
-it.each(['brave', 'tavily'])('tells that %s does not accept the key', async (name) => {
+it.each(['brave', 'tavily'])('reports that %s rejects the key', async (name) => {
   const server = await startProcess('search-server.ts', ['--provider', name, '--key', key]);
   const research = createWebResearch(providers[name]!(server.address, 'other'), parts);
   expect(await research.search('rivers', signal)).toEqual({ ok: false, reason: 'refused' });

@@ -66,7 +66,7 @@ describe('a transcription by an endpoint', () => {
     ]);
   });
 
-  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('hears no words in %j', async (text) => {
+  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('detects no words in %j', async (text) => {
     const { baseUrl } = await provider(200, text);
     expect(await chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).toBe('');
   });
@@ -79,7 +79,7 @@ describe('a transcription by an endpoint', () => {
 });
 
 describe('the demo transcription', () => {
-  it('says that it cannot hear, and how long the note is', async () => {
+  it('says that it cannot transcribe, and how long the note is', async () => {
     const demo = createDemoTranscription();
     expect(await demo.transcribe(note(webm(4)))).toMatch(/^\(Demo transcription: a voice note of 4 seconds\./);
     expect(await demo.transcribe(note(webm(1)))).toMatch(/of 1 second\. The demo cannot hear/);
@@ -116,7 +116,7 @@ describe('the choice', () => {
     expect(own).not.toHaveProperty('apiKey');
   });
 
-  it('is what the catalog says, with its price, and is said in one place', () => {
+  it('is configured by the catalog, with its price, and in one place', () => {
     const entry = { ...plainEntry('ears', 'Ears', 'w', 'openai'), for: ['transcription' as const] };
     const listed = [{ entry, connection: { provider: 'openai' as const, name: 'w', apiKey: 'own-key' } }];
     expect(readTranscription(model, listed)).toEqual({

@@ -27,7 +27,7 @@ const fileOf = ({ name, type, url }: Uploaded) => ({ name, type, url });
 const make = ({ client }: Person, files: readonly Uploaded[], more = {}) =>
   client.call(calls.agents.createEditAgent, { title: 'Clerk', instruction: '', files: files.map(fileOf), ...more });
 
-it('tells the model what an agent’s files say, with the system’s words', async () => {
+it('adds the content of an agent’s files to the model’s system prompt', async () => {
   const owner = await person();
   const file = await upload(owner.client, 'rules.txt', 'text/plain', 'Always answer in rhyme.');
   const { status, body } = await make(owner, [file]);
@@ -39,7 +39,7 @@ it('tells the model what an agent’s files say, with the system’s words', asy
   expect(files).toMatchObject([{ name: 'rules.txt', from: 'agent' }]);
 });
 
-it('keeps the files where they are not named, and takes them away where none is', async () => {
+it('keeps the files if they are not sent, and removes them with an empty list', async () => {
   const owner = await person();
   const file = await upload(owner.client, 'rules.txt', 'text/plain', 'Rhyme.');
   const { body } = await make(owner, [file]);

@@ -39,7 +39,7 @@ const makeTeam = async (admin: Person, members: Person[]) => {
 };
 
 describe('agents', () => {
-  it('are (New) until they are clicked, one’s own as well; a look at one is no click', async () => {
+  it('are (New) until they are clicked, own ones as well; a preview is not a click', async () => {
     const owner = await premium();
     const { body } = await makeAgent(owner, 'Pirate');
     const flowId = body.flow!._id;
@@ -86,7 +86,7 @@ describe('agents', () => {
     expect(await agentsOf(owner)).toEqual(['Mine']);
   });
 
-  it('are read by whoever has the link once it was given away, until it is taken back', async () => {
+  it('are readable for everyone with the link once it was shared, until it is revoked', async () => {
     const [owner, stranger] = [await premium(), await premium()];
     const file = await upload(owner.client, 'rules.txt', 'text/plain', 'Rhyme.');
     const files = [{ name: file.name, type: file.type, url: file.url }];
@@ -148,7 +148,7 @@ describe('agents', () => {
     expect((await makeAgent(admin, 'Ours', { flowId, teamRoleIds: [other.roleId] })).status).toBe(404);
   });
 
-  it('and memories shape what the model is told', async () => {
+  it('and memories are part of the prompt for the model', async () => {
     const owner = await premium();
     await test.db.insert(memories).values({ userId: owner.id, memory: 'Likes short answers.' });
     const flowId = (await makeAgent(owner, 'Pirate')).body.flow!._id;
@@ -161,7 +161,7 @@ describe('agents', () => {
 });
 
 describe('memories', () => {
-  it('are made by a prompt that asks for it, once, and not where the agent keeps none', async () => {
+  it('are created by a prompt that requests it, once, and not if the agent has memory off', async () => {
     const owner = await premium();
     const flowId = (await makeAgent(owner, 'Parrot', { memoryDisabled: true })).body.flow!._id;
     const sendPrompt = (prompt: string, more = {}) => owner.client.stream(calls.chat.streamReply, { prompt, ...more });

@@ -28,7 +28,7 @@ describe('a visitor with the link of an agent', () => {
     expect(await getTitle(flowId)).toMatchObject(unknown);
   });
 
-  it('asks only so often from one network', async () => {
+  it('is rate limited for each network', async () => {
     const answers = [];
     for (let left = 40; left > 0; left -= 1) answers.push((await getTitle(newId())).status);
     expect(answers.at(-1)).toBe(429);

@@ -24,7 +24,7 @@ const end = async (client: Client, flowId: string, replacedBy?: string) =>
 const listed = async (client: Client) =>
   (await client.call(calls.agents.listAgents, {})).body.flows.map(({ title }) => title);
 
-it('an agent that another replaced leaves the list; its chats and its id lead to the other, however often', async () => {
+it('an agent that another replaced leaves the list; its chats and its id resolve to the other, however often', async () => {
   const owner = await person();
   const [first, second, third] = [await make(owner, 'First'), await make(owner, 'Second'), await make(owner, 'Third')];
   const { items } = await owner.stream(calls.chat.streamReply, { prompt: 'Hi', flowId: first });
@@ -43,7 +43,7 @@ it('an agent that another replaced leaves the list; its chats and its id lead to
   expect(await read(owner, first)).toBe(404);
 });
 
-it('its link, where it was given away, leads to the other until that link is taken back', async () => {
+it('its link, if it was shared, resolves to the other until that link is revoked', async () => {
   const [owner, stranger] = [await person(), await person()];
   const [old, next] = [await make(owner, 'Old'), await make(owner, 'Next')];
   await owner.call(calls.agents.shareAgent, { flowId: old, shared: true });

@@ -45,8 +45,8 @@ const refused = {
 };
 const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
 
-describe('asking for a change of address', () => {
-  it('asks an account with a password for it, and takes no other', async () => {
+describe('requesting a change of address', () => {
+  it('requires the password of an account that has one, and accepts no other', async () => {
     const ada = await join('ask@example.test');
     expect(await change(ada, 'next@example.test')).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('asking for a change of address', () => {
     expect(await ada.row()).toMatchObject({ email: 'ask@example.test' });
   });
 
-  it('asks an account without a password for none', async () => {
+  it('requires none of an account without a password', async () => {
     const user = await app.createUser();
     const client = app.as(user);
     const payload = { userId: user.id, email: 'social@example.test' };
@@ -83,7 +83,7 @@ describe('asking for a change of address', () => {
     expect(await emailsTo(app, 'evil@example.test')).toEqual([]);
   });
 
-  it('answers for an address that has an account as for one that has none, and tells its owner alone', async () => {
+  it('answers the same for an address with and without an account, and notifies only its owner', async () => {
     const ada = await join('curious@example.test');
     const { email } = await app.createUser({ email: 'taken@example.test' });
     const free = await change(ada, 'free@example.test', password);
@@ -97,7 +97,7 @@ describe('asking for a change of address', () => {
     expect(await emailsTo(app, email.toUpperCase())).toEqual([]);
   });
 
-  it('takes five wrong passwords a minute of one account, also where a hundred come at once', async () => {
+  it('accepts five wrong passwords a minute for one account, even if a hundred arrive at once', async () => {
     const ada = await join('patience@example.test');
     const answers = await Promise.all(Array.from({ length: 100 }, () => change(ada, 'x@example.test', 'Wrong1!')));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
@@ -115,7 +115,7 @@ describe('asking for a change of address', () => {
 });
 
 describe('a link that changes the address', () => {
-  it('changes it, proves it, ends the other sessions but not the caller’s, and tells the address of before', async () => {
+  it('changes it, verifies it, ends the other sessions but not the caller’s, and notifies the former address', async () => {
     const ada = await join('before@example.test');
     const other = await ada.logIn();
     const link = await linkFor(ada, 'After@example.test');
@@ -172,7 +172,7 @@ describe('a link that changes the address', () => {
     expect((await follow({ ...link, newEmail: 'AIM2@example.test' })).status).toBe(200);
   });
 
-  it('is void once a newer change was asked for', async () => {
+  it('is void once a newer change was requested', async () => {
     const ada = await join('again@example.test');
     const older = await linkFor(ada, 'first@example.test');
     const newer = await linkFor(ada, 'second@example.test');
@@ -194,7 +194,7 @@ describe('a link that changes the address', () => {
     expect(rows.filter(({ usedDate }) => usedDate === null)).toEqual([]);
   });
 
-  it('says so where somebody else has taken the address meanwhile, and changes nothing', async () => {
+  it('reports that somebody else has claimed the address in the meantime, and changes nothing', async () => {
     const ada = await join('slower@example.test');
     const link = await linkFor(ada, 'Wanted@example.test');
     await app.createUser({ email: 'wanted@example.test' });
@@ -206,7 +206,7 @@ describe('a link that changes the address', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  it('is tried thirty times in a quarter of an hour from one place', async () => {
+  it('is tried thirty times in a quarter of an hour from one network', async () => {
     const statuses = [];
     for (let at = 0; at < 32; at += 1) {
       const headers = { 'x-forwarded-for': `9.9.9.${at}, 203.0.113.98` };

@@ -19,7 +19,7 @@ const cookieIn = (headers: Readonly<Record<string, unknown>>) =>
   /atrium_session=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? '';
 
 describe('a password that is changed by the one that holds', () => {
-  it('takes its place, ends every other session, and is told by email', async () => {
+  it('replaces the old one, ends every other session, and is reported by email', async () => {
     const ada = await signUp(app, 'change@example.test');
     const phone = await ada.logIn();
     const { status, headers } = await change(ada, password);

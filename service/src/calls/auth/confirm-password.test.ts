@@ -36,7 +36,7 @@ describe('what cannot be undone', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  it('is done once the password was given, by a new session that takes the place of the old one', async () => {
+  it('is done once the password was given, by a new session that replaces the old one', async () => {
     const ada = await signUp(app, 'fresh@example.test');
     time = start + freshFor;
     const { status, headers } = await ada.post('/api/auth/confirmPassword', { password });

@@ -80,7 +80,7 @@ const start = async () => {
 const lastMethodRefused = { status: 409, body: { code: 'last-way-in' } };
 
 describe('a provider that is connected', () => {
-  it('logs its user in from then on, keeps the session that there is, and is told by email', async () => {
+  it('logs its user in from then on, keeps the existing session, and is reported by email', async () => {
     const { by, subjects, userId } = await start();
     const other = someone();
     const session = by.cookies.get('atrium_session');
@@ -107,7 +107,7 @@ describe('a provider that is connected', () => {
     expect((await signInMethods(by)).connections).toEqual(['google']);
   });
 
-  it('is connected only to whoever began it, while they are signed in', async () => {
+  it('is connected only for the user who started it, while they are signed in', async () => {
     const [{ by }, other] = [await start(), await start()];
     const { redirectUrl } = (await by.call(auth.startConnection, { provider: 'azure' })).body;
     by.cookies.set('atrium_session', other.by.cookies.get('atrium_session')!);
@@ -119,7 +119,7 @@ describe('a provider that is connected', () => {
     expect((await browser().call(auth.startConnection, { provider: 'azure' })).status).toBe(401);
   });
 
-  it('is disconnected, told by email, and logs nobody in any more', async () => {
+  it('is disconnected, reported by email, and logs nobody in any longer', async () => {
     const { by, person, subjects, userId } = await start();
     await connect(by, 'azure', someone());
     expect((await by.call(auth.removeConnection, { provider: 'google' })).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a provider that is connected', () => {
     expect((await signInMethods(by)).connections).toEqual(['google']);
   });
 
-  it('is told by its issuer where nobody has signed in with it since it has a name', async () => {
+  it('is named by its issuer if nobody has signed in with it since it has a name', async () => {
     const { by, userId } = await start();
     const old = { issuer: 'https://appleid.apple.com', subject: `old-${count}`, userId };
     await app.db.insert(identities).values(old);

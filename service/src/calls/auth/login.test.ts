@@ -177,7 +177,7 @@ describe('too many attempts', () => {
     expect(statuses(await spray((at) => `2001:db8:1:2::${at}`, 'v6-'))).toEqual({ 400: 8, 429: 12 });
   });
 
-  it('are counted by the address that the edge tells, not by one that the caller makes up', async () => {
+  it('are counted by the address from the edge, not by one that the caller invents', async () => {
     const { email } = await account('far@example.test');
     for (let at = 0; at < 5; at += 1) await tryFrom(`9.9.9.${at}, 203.0.113.7`, { email, password: wrong });
     expect((await tryFrom('9.9.9.99, 203.0.113.7', { email, password: wrong })).status).toBe(429);

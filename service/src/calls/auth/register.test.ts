@@ -84,7 +84,7 @@ describe('registering with an address that has an account', () => {
     expect((await userWith(tokenOf(headers))).status).toBe(200);
   });
 
-  it('tells its owner by mail, with the ways in, and nobody else', async () => {
+  it('notifies its owner by email, with the ways to log in, and nobody else', async () => {
     const email = 'owner@example.test';
     await app.visitor.call(auth.register, { ...ada, email });
     await app.visitor.call(auth.register, { ...ada, firstName: 'Eve', email: 'OWNER@example.test' });
@@ -139,7 +139,7 @@ describe('signing up too often', () => {
     expect(fresh.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 429, 429]);
   });
 
-  it('is refused from one place after a hundred in an hour, whatever it says of itself', async () => {
+  it('is refused from one network after a hundred in an hour, whatever it claims', async () => {
     const takenAddress = 'place@example.test';
     for (let at = 0; at < 98; at += 1) await app.services.limits.consume(registerOfAddress, '203.0.115.1');
     const answers = [];
@@ -149,7 +149,7 @@ describe('signing up too often', () => {
   });
 });
 
-it('lets the new user ask for their own account at once', async () => {
+it('lets the new user fetch their own account at once', async () => {
   const { headers } = await app.visitor.call(auth.register, { ...ada, email: 'once@example.test' });
   const { body } = await userWith(tokenOf(headers));
   expect(body).toMatchObject({ email: 'once@example.test', booktAdmin: false, emailNotifications: true });

@@ -23,7 +23,7 @@ const isConfirmed = async (cookie: string) =>
     }
   ).emailVerified;
 
-it('sends a link that confirms the address, in the place of the one before', async () => {
+it('sends a link that confirms the address, and replaces the one before', async () => {
   const ada = await signUp(app, 'again@example.test');
   const first = await linkTo(app, ada.email, 'change');
   expect(await isConfirmed(ada.cookie)).toBe(false);
@@ -47,7 +47,7 @@ it('sends nothing where the address is confirmed', async () => {
   expect(await emailsTo(app, ada.email)).toHaveLength(1);
 });
 
-it('is refused with its wait when it was asked for a moment ago, also where ten come at once', async () => {
+it('is refused with its wait if it was requested a moment ago, even if ten arrive at once', async () => {
   const ada = await signUp(app, 'eager@example.test');
   const answers = await Promise.all(Array.from({ length: 10 }, () => ada.post(path, {})));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     expect(await emailsTo(app, 'unknown@example.test')).toEqual([]);
   });
 
-  it('is answered before anything is done for it, so that time tells nothing', async () => {
+  it('is answered before any work, so that the response time reveals nothing', async () => {
     const { email } = await app.createUser();
     const sent = Promise.withResolvers<void>();
     const send = vi.spyOn(app.services.mail, 'send').mockImplementation(() => sent.promise);
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('brings a link to the page that sets a new one; only its hash is kept', async () => {
+  it('sends a link to the page that sets a new one; only its hash is stored', async () => {
     const { email, id } = await app.createUser();
     const secret = await linkFor(email);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('is asked for once a minute by address of mail and network, known or not', async () => {
+  it('is requested once a minute by email address and network, known or not', async () => {
     const { email } = await app.createUser();
     const from = { 'x-forwarded-for': '203.0.113.5' };
     for (const address of [email, 'nobody@example.test']) {
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await emailsTo(app, email)).toHaveLength(30);
   });
 
-  it('is asked for thirty times an hour from one place, whatever it says of itself', async () => {
+  it('is requested thirty times an hour from one network, whatever it claims', async () => {
     const answers = [];
     for (let at = 0; at < 32; at += 1)
       answers.push(
@@ -180,7 +180,7 @@ describe('a link to set a new password', () => {
     expect((await reset(resetHash)).status).toBe(200);
   });
 
-  it('holds beside a newer one that a stranger asked for, and one that is used ends all', async () => {
+  it('is valid beside a newer one that a stranger requested, and using one ends all', async () => {
     const ada = await signUp(app, 'newer@example.test');
     const older = await linkFor(ada.email);
     const confirm = Object.fromEntries(await linkTo(app, ada.email, 'change'));
@@ -201,7 +201,7 @@ describe('a link to set a new password', () => {
     expect((await ada.logIn()).status).toBe(200);
   });
 
-  it('takes no password that is weaker than the page says, and stays good for a better one', async () => {
+  it('accepts no password that is weaker than the page requires, and stays valid for a better one', async () => {
     const ada = await signUp(app, 'weak@example.test');
     const resetHash = await linkFor(ada.email);
     for (const weak of ['Engine1', 'engine1!', 'ENGINE1!', 'Engine!!', 'En1!'])
@@ -212,7 +212,7 @@ describe('a link to set a new password', () => {
     expect((await reset(resetHash)).status).toBe(200);
   });
 
-  it('is tried thirty times in a quarter of an hour from one place', async () => {
+  it('is tried thirty times in a quarter of an hour from one network', async () => {
     const answers = [];
     for (let at = 0; at < 32; at += 1)
       answers.push(

@@ -114,7 +114,7 @@ describe('an answer of a provider', () => {
     expect(answers.filter(({ body }) => body.msg === expired)).toHaveLength(7);
   });
 
-  it('is taken only as it came: no other token, no other names, not for another provider', async () => {
+  it('is accepted only unchanged: no other token, no other names, not for another provider', async () => {
     const by = browser();
     const { nonce } = await start(by, 'google');
     const own = await issuer.token({ nonce, ...newPerson() });
@@ -160,7 +160,7 @@ describe('an answer of a provider', () => {
     expect(by.cookies.get('atrium_session')).toBeUndefined();
   });
 
-  it('that is nonsense leads back to the page without parameters, and never breaks', async () => {
+  it('that is malformed redirects to the page without parameters, and never breaks', async () => {
     const nonsense = [
       '',
       '?state=',
@@ -234,7 +234,7 @@ describe('the account of an identity', () => {
     });
   });
 
-  it('is cut from whoever opened it with an address of somebody else, once that person takes it over by mail', async () => {
+  it('is disconnected from the user who opened it with an address of somebody else, once that person claims it by email', async () => {
     const reset = async (email: string) => {
       await app.visitor.call(auth.forgotPassword, { email });
       await app.services.background.settled();
@@ -267,7 +267,7 @@ describe('the account of an identity', () => {
     }
   });
 
-  it('gets clean names, and one from its address where the provider tells none', async () => {
+  it('gets clean names, and one from its address if the provider sends none', async () => {
     const nameOf = async (person: { email: string }) => {
       const [row] = await app.db.select().from(users).where(eq(users.email, person.email));
       return [row?.firstName, row?.lastName];

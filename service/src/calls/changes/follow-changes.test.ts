@@ -87,7 +87,7 @@ describe('changes that are followed', () => {
     expect(third.items).toEqual([{ type: 'alive', cursor: expect.any(String) as string }]);
   });
 
-  it('are to be read anew by whoever comes from nowhere', async () => {
+  it('are to be reloaded by clients without a position', async () => {
     const { client } = await createPerson(app, 'premium');
     for (const query of ['after=nonsense', 'age=99999999'])
       expect((await started(client, query)).items[0]).toMatchObject({ type: 'reset' });
@@ -132,7 +132,7 @@ describe('changes that are followed', () => {
     expect(inside.items).toHaveLength(before);
   });
 
-  it('say at once what a seat and a role gave and take, to whom they belong', async () => {
+  it('announce at once to the affected users what a seat and a role grant and revoke', async () => {
     const { teamId, member } = await createTeam(app);
     const stream = await live(app.as(member));
     const { roles, roleMembers, teamMembers } = schema;
@@ -148,7 +148,7 @@ describe('changes that are followed', () => {
     expect(stream.state.ended).toBe(false);
   });
 
-  it('are limited to a number of places for each account', async () => {
+  it('are limited to a number of connections for each account', async () => {
     const { client } = await createPerson(app, 'premium');
     for (let at = 0; at < 50; at += 1) expect((await follow(client, '')).status).toBe(200);
     expect((await follow(client, '')).status).toBe(429);

@@ -68,7 +68,7 @@ describe('another version of a message', () => {
     expect(body).toMatchObject({ prompt: 'two', versions: [two, edited.messageId] });
   });
 
-  it('says which versions ask the same', async () => {
+  it('returns which versions have the same question', async () => {
     const { id, two } = await threeMessages();
     const again = await send('two', { id, replaces: two });
     const edited = await send('TWO', { id, replaces: again.messageId });
@@ -83,7 +83,7 @@ describe('another version of a message', () => {
     expect(body).toMatchObject({ questions: [two, two, edited.messageId, edited.messageId] });
   });
 
-  it('is told to the model with what comes before it only, as are the messages behind it', async () => {
+  it('is sent to the model with only its predecessors, as are the messages after it', async () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });
     await send('four', { id });
@@ -153,7 +153,7 @@ describe('another version of a message', () => {
 });
 
 describe('a message that cannot be replaced', () => {
-  it('is one that is unknown, of another chat or of another person, and no model hears of it', async () => {
+  it('is one that is unknown, of another chat or of another user, and no model receives it', async () => {
     const { id } = await send('one');
     const elsewhere = await send('other');
     const stranger = test.as(await test.createUser({ premium: true }));

@@ -125,7 +125,7 @@ describe('what a reply used', () => {
 });
 
 describe('a budget that is used up', () => {
-  it('of a person stops a message before it is sent, says when it starts anew and that another model is left, and stores nothing', async () => {
+  it('of a user stops a message before it is sent, says when it resets and that another model is left, and stores nothing', async () => {
     const { user, client } = await person();
     await spend(user.id, 2);
     const requestsBefore = upstream.requests.length;
@@ -145,7 +145,7 @@ describe('a budget that is used up', () => {
     expect((await send(client, { model: 'free' })).items.at(-1)).toMatchObject({ outcome: 'complete' });
   });
 
-  it('begins anew with the month', async () => {
+  it('resets with the month', async () => {
     const { user, client } = await person();
     const lastMonth = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 1;
     await recordUsage(

@@ -165,7 +165,7 @@ describe('the summary of older messages', () => {
     expect(given.at(-1)!.system).toContain('It is the Elbe.');
   });
 
-  it('is written anew where a person empties it, and there is none until then', async () => {
+  it('is written again if the user empties it, and there is none until then', async () => {
     const client = await person();
     const { chatId } = await longChat(client);
     expect((await client.call(calls.chat.saveSummary, { chatId, text: ' ' })).body).toEqual({});

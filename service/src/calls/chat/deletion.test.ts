@@ -148,7 +148,7 @@ describe('a chat that is cleared', () => {
 });
 
 describe('many chats', () => {
-  it('are deleted and brought back in one call, those of others never', async () => {
+  it('are deleted and restored in one call, those of others never', async () => {
     const [user, other] = [await test.createUser(), await test.createUser()];
     const make = async (userId: string, count: number) =>
       (

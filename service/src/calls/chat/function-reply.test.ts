@@ -28,7 +28,7 @@ const messagesOf = async ({ client }: Person, chatId: string) =>
   (await client.call(calls.chat.getChat, { chatId })).body;
 
 describe('the interview that builds an agent', () => {
-  it('asks, ends with the agent, stores it with its message, and changes it on demand', async () => {
+  it('asks questions, ends with the agent, stores it with its message, and changes it on demand', async () => {
     const one = await person();
     const first = await sendPrompt(one, 'Answer letters of customers politely');
     expect(first.text).toMatch(/demo model.*Who will it talk to/s);
@@ -53,7 +53,7 @@ describe('the interview that builds an agent', () => {
     expect(changed.agent?.instruction).toMatch(/Besides: Sign with a name$/);
   });
 
-  it('tells the agent again to whoever reads the end of the reply later', async () => {
+  it('returns the agent again to readers of the reply after its end', async () => {
     const one = await person();
     const { chatId: id } = await sendPrompt(one, 'Poems');
     await sendPrompt(one, 'Children', { id });

@@ -188,7 +188,7 @@ describe.each(paidActions)('what models are paid for as $purpose', (action) => {
     expect(await reservationsOf(user.id)).toBe(0);
   });
 
-  it('is asked for as long as anything is left of a budget, and not once nothing is', async () => {
+  it('is used as long as anything is left of a budget, and not once nothing is', async () => {
     const before = await tried(action, 1_999_999);
     expect(before.result).toBe('complete');
     expect(of(action.purpose, paid.requests)).toHaveLength(1);

@@ -113,7 +113,7 @@ describe('models of a catalog, behind three providers', () => {
     expect((await send(client, { id: chatId })).message).toMatchObject({ model: 'fast' });
   });
 
-  it('are listed to whoever may choose them, with names for product admins alone', async () => {
+  it('are listed to users who may choose them, with names for product admins only', async () => {
     const client = await person();
     const { models } = (await client.call(calls.chat.listModels, {})).body;
     expect(models).toEqual([
@@ -187,7 +187,7 @@ describe('models of a catalog, behind three providers', () => {
     expect(items).toContainEqual(expect.objectContaining({ type: 'system', text: '“Fast” is busy. Asking “Clever”' }));
   });
 
-  it('of secure chats are the only ones that hear of them, for fallbacks and titles, too', async () => {
+  it('of secure chats are the only ones that receive them, for fallbacks and titles, too', async () => {
     const admin = await person(true);
     const requestsBefore = [openai, anthropic].map(({ requests }) => requests.length);
     const usual = google.answers;

@@ -79,7 +79,7 @@ describe('sends of one person', () => {
     expect((await send(client, sendId)).status).toBe(200);
   });
 
-  it('that are refused for another reason hold no place', async () => {
+  it('that are refused for another reason occupy no slot', async () => {
     const app = await open({ ATRIUM_REPLIES_AT_ONCE: '1' });
     const client = app.as(await app.createUser({ premium: true }));
     const foreign = { prompt: 'Hi', id: 'f'.repeat(24) };

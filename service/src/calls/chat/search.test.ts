@@ -180,7 +180,7 @@ describe('a search', () => {
     expect(await found(two.client, 'needle')).toEqual([]);
   });
 
-  it('takes signs of patterns as they are', async () => {
+  it('treats wildcards as literal characters', async () => {
     const { user, client } = await person();
     await add(user.id, 'Half of it is 50%_done \\ really');
     expect(await found(client, '50%_done')).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('a search', () => {
     expect(await found(client, '_done \\')).toHaveLength(1);
   });
 
-  it('asks an index, whatever the letters', async () => {
+  it('uses an index, whatever the script', async () => {
     const { user } = await person();
     await test.db.execute(sql`
       insert into chats (id, user_id) select 'plan' || n, ${user.id} from generate_series(1, 3000) n`);

@@ -110,7 +110,7 @@ describe('a secure chat', () => {
     }
   });
 
-  it('neither keeps nor tells a memory', async () => {
+  it('neither stores nor uses a memory', async () => {
     const client = await admin(test);
     await send(client, { prompt: 'Remember that I like teal' });
     const listed = await client.call(calls.memories.listMemories, {});
@@ -138,7 +138,7 @@ describe('the model of a secure chat', () => {
     requests.length = 0;
   });
 
-  it('is the private one, and the other hears nothing of it', async () => {
+  it('is the private one, and the other receives nothing of it', async () => {
     upstream = await startUpstream();
     own = await createTestApp({
       model: outside,

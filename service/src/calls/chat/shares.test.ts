@@ -62,7 +62,7 @@ describe('a link', () => {
     expect(body.messages[0]).toMatchObject({ prompt: 'Tides', thoughts: [], modal: 'Assistant' });
   });
 
-  it('is listed with its chat, newest first, to whoever made it only', async () => {
+  it('is listed with its chat, newest first, only to its creator', async () => {
     const owner = await premium();
     const { chatId } = await sendMessage(owner, { prompt: 'Tides' });
     await owner.call(calls.chat.renameChat, { chatId, title: 'Of tides' });
@@ -123,7 +123,7 @@ describe('a link', () => {
     expect(await listed(owner)).toEqual([]);
   });
 
-  it('ends with the account of whoever made it', async () => {
+  it('ends with the account of its creator', async () => {
     const { owner, id, url } = await sharedPicture();
     expect((await owner.call(calls.profile.deleteUser, {})).status).toBe(200);
     expect((await opened(test.visitor, id)).status).toBe(404);
@@ -132,7 +132,7 @@ describe('a link', () => {
 });
 
 describe('a file of a shared chat', () => {
-  it('is opened by whoever has the link, and never kept by what is between', async () => {
+  it('is readable for everyone with the link, and never cached by intermediaries', async () => {
     const { url, id, file } = await sharedPicture();
     const answer = await test.visitor.request({ method: 'GET', url });
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
@@ -233,7 +233,7 @@ describe('a copy', () => {
     await test.db.update(messages).set({ pending: false }).where(eq(messages.id, pending));
   });
 
-  it('takes a long chat whole', async () => {
+  it('returns a long chat completely', async () => {
     const owner = await premium();
     const { chatId, messageId } = await sendMessage(owner, { prompt: 'First' });
     const userId = (await test.db.select().from(chats).where(eq(chats.id, chatId)))[0]!.userId;

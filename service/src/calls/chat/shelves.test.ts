@@ -40,7 +40,7 @@ describe('a pinned chat', () => {
     expect(await titles(client)).toEqual(['Three', 'One']);
   });
 
-  it('keeps its place when it is pinned again, and in its collection', async () => {
+  it('keeps its position if it is pinned again, and in its collection', async () => {
     const { user, client, ids } = await personWith('One', 'Two');
     const [tag] = await test.db.insert(tags).values({ userId: user.id, name: 'Work' }).returning();
     await test.db.insert(chatTags).values(ids.map((chatId) => ({ chatId, tagId: tag!.id })));

@@ -29,7 +29,7 @@ describe('a sent prompt', () => {
     expect(message.content).toBe(textOf(items));
   });
 
-  it('is kept in its chat, which grows with the next prompt', async () => {
+  it('is stored in its chat, which grows with the next prompt', async () => {
     const client = await premium();
     const first = await client.stream(calls.chat.streamReply, { prompt: 'Hi' });
     const chatId = first.items.find((item) => item.type === 'chatId')!.chatId;
@@ -112,7 +112,7 @@ describe('a sent prompt', () => {
       'research-excludes-images',
       'Deep research and image mode cannot be used together.',
     ],
-  ])('is refused with a reason where it asks for what is not there: %j', async (input, code, msg) => {
+  ])('is refused with a reason if it requests what does not exist: %j', async (input, code, msg) => {
     const client = await premium();
     const { status, body } = await client.stream(calls.chat.streamReply, input);
     expect([status, JSON.parse(body)]).toEqual([400, { code, msg }]);

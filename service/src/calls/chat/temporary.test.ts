@@ -116,7 +116,7 @@ describe('a temporary chat', () => {
     ]);
   });
 
-  it('is over at its time for whoever asks, whether it was removed yet or not', async () => {
+  it('expires at its time for every reader, whether it was removed yet or not', async () => {
     const { client } = await person();
     const { chatId } = await startTemporary(client);
     await test.db

@@ -50,7 +50,7 @@ describe('a voice note', () => {
     expect(headers).toMatchObject({ 'content-type': 'audio/webm', 'accept-ranges': 'bytes' });
   });
 
-  it('is not heard by an outside service in secure mode', async () => {
+  it('is not transcribed by an external service in secure mode', async () => {
     const client = test.as(await test.createUser({ premium: true, booktAdmin: true }));
     const { url: voiceNote } = await record(client, webm(2));
     const before = transcriber.notes.length;
@@ -102,7 +102,7 @@ describe('a voice note', () => {
     expect(await send(stranger, note.url)).toMatchObject({ status: 403 });
   });
 
-  it('goes with its chat, and is heard by who continues the shared chat', async () => {
+  it('is deleted with its chat, and is audible for users who continue the shared chat', async () => {
     const [owner, other] = [await person(), await person()];
     const note = await record(owner, webm(1));
     const { id } = await send(owner, note.url);
@@ -144,7 +144,7 @@ describe('a voice note', () => {
     expect((await (await person()).call(calls.session.getUser, {})).body.voiceNotes).toBeUndefined();
   });
 
-  it('without a transcription model is told to be one that nobody heard', async () => {
+  it('without a transcription model is sent with a note that nobody transcribed it', async () => {
     const plain = await createTestApp();
     const client = await person(plain);
     const { id } = await send(client, (await record(client, webm(3))).url);

@@ -94,7 +94,7 @@ describe('an import from ChatGPT', () => {
     expect(chat).toBeDefined();
   });
 
-  it('brings a chat back that was deleted', async () => {
+  it('restores a chat that was deleted', async () => {
     const { client } = await person();
     await importFile(test, client, zipOfAll(tea));
     const [chat] = (await client.call(calls.chat.listChats, {})).body.chats;
@@ -151,7 +151,7 @@ describe('a file that cannot be imported', () => {
       'This export comes from another version of Atrium, which this one cannot read.',
     ],
     ['data that breaks off', zipOf({ 'data.json': '{"format": "atrium-export", "version": 1' }), cut('data.json')],
-  ])('as %s is refused with a sentence, and nothing of it is taken', async (_, file, msg) => {
+  ])('as %s is refused with a sentence, and nothing of it is imported', async (_, file, msg) => {
     const { user, client } = await person();
     const done = await importFile(test, client, file);
     expect([done.state, done.msg]).toEqual(['failed', msg]);
@@ -159,7 +159,7 @@ describe('a file that cannot be imported', () => {
     expect(await test.db.select().from(objects).where(eq(objects.userId, user.id))).toEqual([]);
   });
 
-  it('is not begun before it has been uploaded completely', async () => {
+  it('is not started before it has been uploaded completely', async () => {
     const { client } = await person();
     const { body } = await client.call(calls.data.startImport, { name: 'a.zip', size: whole.length });
     const early = await client.call(calls.data.runImport, { importId: body.importId });

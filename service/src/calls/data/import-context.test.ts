@@ -86,7 +86,7 @@ const changed = (archive: Uint8Array, change: (data: Data) => object): Buffer =>
 const summariesOf = (chatId: string) => test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId));
 
 describe('what belongs to the context of a chat', () => {
-  it('is in the export and comes back by an import: the summary as it was edited, what is kept, what went along', async () => {
+  it('is in the export and restored by an import: the edited summary, pins, and what was sent along', async () => {
     const { client, chatId } = await fullChat();
     const before = await comparable(client, chatId);
     expect(before).toMatchObject({ summary: { text: 'It is the Elbe.\n\nOf rivers.', edited: true }, report: {} });

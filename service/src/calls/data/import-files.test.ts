@@ -74,7 +74,7 @@ describe('pictures and files of ChatGPT’s export', () => {
     'dalle-generations/file_drawn-1.webp': png,
   });
 
-  it('come in once; what cannot is told at its message', async () => {
+  it('are imported once; what cannot be is noted at its message', async () => {
     const { user, client } = await person();
     const done = await importFile(test, client, zip);
     expect(done.report?.files).toEqual({ added: 3, known: 0, skipped: 2 });

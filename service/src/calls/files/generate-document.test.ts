@@ -44,7 +44,7 @@ it('leaves out citations that are no list', async () => {
     expect((await client.call(calls.files.generateDocument, { ...wanted, citations })).status).toBe(200);
 });
 
-it('takes so many orders in a minute and no more', async () => {
+it('accepts a limited number of requests per minute', async () => {
   const client = await premium();
   const order = { type: 'pdf', title: 'Tea', markdown: ' ' } as const;
   const statuses = [];

@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect((await requestUpload('application/pdf', 'audio-notes')).status).toBe(400);
   });
 
-  it('is taken once: what has been judged is not replaced', async () => {
+  it('is accepted once: a checked upload is not replaced', async () => {
     const { client, requestUpload } = await person();
     const { body } = await requestUpload('text/plain');
     expect((await put(body.uploadUrl, 'text/plain', 'first')).status).toBe(204);

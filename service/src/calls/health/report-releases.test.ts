@@ -88,7 +88,7 @@ describe('how releases fare', () => {
     now -= 26 * 60_000;
   });
 
-  it('never has a failure without its try: a browser that leaves before its load was told is one', async () => {
+  it('never has a failure without its try: a browser that closes before its load was reported counts as one', async () => {
     await report(browser(1), [{ ...failed, kind: 'error', reason: 'gone at once' }]);
     expect(await seen()).toMatchObject([{ browsers: 1, troubled: 1, loaded: 0 }]);
   });
@@ -135,7 +135,7 @@ describe('how releases fare', () => {
     expect(await test.db.$count(schema.releaseReports)).toBe(0);
   });
 
-  it('is taken from one address 120 times a minute, no more', async () => {
+  it('is accepted from one address 120 times a minute, not more', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 130 }, () => test.visitor.call(calls.health.reportReleases, { reports: [loaded as never] })),
     );

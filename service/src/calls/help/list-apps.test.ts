@@ -10,7 +10,7 @@ it('names the apps that the operator has set, to anybody', async () => {
   await test.close();
 });
 
-it('names none where the operator has set none, and takes web addresses only', () => {
+it('returns none if the operator has set none, and accepts only web addresses', () => {
   expect(readConfig({}).apps).toEqual([]);
   const both = { ATRIUM_APP_STORE_URL: 'https://a.test/', ATRIUM_GOOGLE_PLAY_URL: 'https://b.test/' };
   expect(readConfig(both).apps.map(({ store }) => store)).toEqual(['app-store', 'google-play']);

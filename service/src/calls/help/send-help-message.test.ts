@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a help message', () => {
-  it('is kept with its sender, if there is one', async () => {
+  it('is stored with its sender, if there is one', async () => {
     const user = await test.createUser();
     await test.as(user).call(calls.help.sendHelpMessage, { helperPrompt: ' It is broken. ' });
     await test.visitor.call(calls.help.sendHelpMessage, { helperPrompt: 'Here too.' });

@@ -67,7 +67,7 @@ describe.each(providers)('the workspace service %s', (provider) => {
     expect(JSON.parse(opened!.tokens)).toMatchObject({ access: expect.any(String), refresh: expect.any(String) });
   });
 
-  it('is asked for nothing but reading', async () => {
+  it('requests only read access', async () => {
     const { start } = await admin();
     const parameters = new URL(await start(provider)).searchParams;
     const workspace = parameters
@@ -141,7 +141,7 @@ describe('an answer of a workspace service', () => {
     expect((await me()).googleScopes).toBeUndefined();
   });
 
-  it('counts in the session of who asked alone: nobody is connected to a stranger’s account', async () => {
+  it('applies to the session of the requesting user only: nobody is connected to a stranger’s account', async () => {
     const [victim, attacker] = [await admin(), await admin()];
     const back = await attacker.answer(await attacker.start('google'), someone);
     expect(await victim.openCallback(back)).toBe(failed);

@@ -53,7 +53,7 @@ const sendPrompt = async (client: TestClient, prompt: string, more = {}) => {
 };
 
 describe('a memory that a person writes', () => {
-  it('is added, changed and told to the model', async () => {
+  it('is added, changed and sent to the model', async () => {
     const { client } = await person();
     const { body } = await client.call(calls.memories.addMemory, { memory: '  Drinks tea. ' });
     expect(body.memory.memory).toBe('Drinks tea.');
@@ -79,7 +79,7 @@ describe('a memory that a person writes', () => {
     expect(second.body.memory).toEqual(first.body.memory);
   });
 
-  it('comes back in its place after it was deleted, and takes no place of another’s', async () => {
+  it('is restored at its position after it was deleted, and displaces no other', async () => {
     const [{ client }, other] = [await person(), await person()];
     const ids: string[] = [];
     for (const memory of ['One.', 'Two.', 'Three.'])
@@ -121,7 +121,7 @@ describe('memories from conversations', () => {
     expect(await listed(client)).toEqual(['Has a cat.', 'Lives in Cork.']);
   });
 
-  it('are kept in so many words without asking the model', async () => {
+  it('are stored verbatim without a call of the model', async () => {
     const { client } = await person();
     await sendPrompt(client, 'Remember that I like tea.');
     expect(await listed(client)).toEqual(['I like tea']);

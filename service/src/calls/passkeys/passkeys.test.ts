@@ -69,7 +69,7 @@ const refusedPasskey = {
 };
 
 describe('a passkey', () => {
-  it('is asked for with the host of the page, for a log-in without an address', async () => {
+  it('is requested with the host of the page, for a login without an address', async () => {
     const { client, user } = await makeUser();
     expect(await startRegistration(client)).toMatchObject({
       rp: { id: 'atrium.test', name: 'Atrium' },
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(device).toBeDefined();
   });
 
-  it('is told to its user by mail, in case that somebody else has added it', async () => {
+  it('is reported to its user by email, in case somebody else has added it', async () => {
     const { user, client, device } = await makeUserWithPasskey();
     const sent = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
     expect((await sent()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);
@@ -108,7 +108,7 @@ describe('a passkey', () => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('logs its user in through a new session, and tells when it did', async () => {
+  it('logs its user in through a new session, and returns when it was used', async () => {
     const { user, client, device } = await makeUserWithPasskey();
     const { status, headers } = await finishLogin(device.logIn(await startLogin()));
     expect(status).toBe(200);
@@ -150,7 +150,7 @@ describe('a passkey', () => {
     expect(await finishLogin(device.logIn(await startLogin()))).toMatchObject(refusedLogin);
   });
 
-  it('ends where its address was not proved, once the owner of the address takes the account over by mail', async () => {
+  it('ends if its address was not verified, once the owner of the address claims the account by email', async () => {
     const reset = async (email: string) => {
       await app.visitor.call(auth.forgotPassword, { email });
       await app.services.background.settled();
@@ -259,7 +259,7 @@ describe('a log-in is refused', () => {
     expect(await finishLogin(device.logIn(options))).toMatchObject(refusedLogin);
   });
 
-  it('with a challenge that was asked too long ago', async () => {
+  it('with an expired challenge', async () => {
     const { device } = await makeUserWithPasskey();
     const options = await startLogin();
     await app.db
@@ -315,7 +315,7 @@ describe('the host', () => {
     expect(body).toMatchObject({ options: { rpId: 'localhost' } });
   });
 
-  it('has to be a name: at a number a sentence tells what to do', async () => {
+  it('requires a host name: at a numeric address a sentence says what to do', async () => {
     const { client } = await makeUser();
     const headers = { origin: 'http://127.0.0.1:8080' };
     const msg = expect.stringMatching(/^Passkeys do not work where the address is a number\. .*localhost/);
@@ -328,7 +328,7 @@ describe('the host', () => {
   });
 });
 
-it('tells the operator why a passkey was refused, and nothing of the person or the passkey', async () => {
+it('logs for the operator why a passkey was rejected, and nothing of the user or the passkey', async () => {
   const { client, device, user } = await makeUserWithPasskey();
   logged.length = 0;
   const elsewhere = { origin: 'http://elsewhere.test' };

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('answers in the manner, the language and by the name of the settings, from the next message on', async () => {
+it('answers in the tone, the language and by the name of the settings, from the next message on', async () => {
   const client = app.as(await app.createUser({ firstName: 'Ada', premium: true }));
   const answer = async (): Promise<string> => {
     const { items } = await client.stream(calls.chat.streamReply, { prompt: 'Good morning' });

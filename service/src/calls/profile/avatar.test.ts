@@ -35,7 +35,7 @@ describe('the picture of a person', () => {
     expect((await app.db.select().from(schema.objects)).map(({ key }) => key)).not.toContain(first.key);
   });
 
-  it('can be taken away, with its object', async () => {
+  it('can be removed, with its object', async () => {
     const client = await person();
     const { url } = await send(client);
     await show(client, url);

@@ -110,7 +110,7 @@ describe('a team whose only admin ends their account', () => {
     expect(JSON.stringify(charged)).not.toContain(before!.providerId);
   });
 
-  it('tells its new admin at once, by email and in the activity, that the plan ends unless they resume it', async () => {
+  it('notifies its new admin at once, by email and in the activity, that the plan ends unless they resume it', async () => {
     const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
@@ -186,7 +186,7 @@ describe('a member who is no admin', () => {
   });
 });
 
-it('takes a team without other members away, with its agents and its plan, so that nothing renews', async () => {
+it('deletes a team without other members, with its agents and its plan, so that nothing renews', async () => {
   const { teamId, members } = await createTeam(['admin']);
   const [admin] = members as [Someone];
   const flowId = await teamAgent(admin);

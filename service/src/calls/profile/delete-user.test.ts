@@ -141,7 +141,7 @@ describe('ending an account', () => {
     expect(await app.db.select().from(messages).where(eq(messages.userId, user.id))).toEqual([]);
   });
 
-  it('takes its files out of the chats that others continued from a link, and keeps theirs', async () => {
+  it('removes its files from chats that others continued from a link, and keeps theirs', async () => {
     const [ada, ben] = [await furnished('sharer@example.test'), await furnished('reader@example.test')];
     const messageId = await fixtures.message({ ...ben, client: app.as(ben) });
     const names = { messageId, fileId: 'f', name: 'tea.txt', type: 'text/plain' };
@@ -175,7 +175,7 @@ describe('ending an account', () => {
     expect(await app.db.select().from(users).where(eq(users.id, user.id))).toEqual([]);
   });
 
-  it('is refused to who is not signed in, and takes no other’s id', async () => {
+  it('is refused to visitors, and accepts no other user’s id', async () => {
     const user = await app.createUser();
     expect((await app.visitor.call(profile.deleteUser, {})).status).toBe(401);
     const eve = app.as(await app.createUser());
@@ -183,7 +183,7 @@ describe('ending an account', () => {
     expect(await app.db.select().from(users).where(eq(users.id, user.id))).toHaveLength(1);
   });
 
-  it('can be begun again where a file could not be removed: the account is still there', async () => {
+  it('can be started again if a file could not be removed: the account still exists', async () => {
     const ada = await furnished('retry@example.test');
     const { objects } = app.services;
     const broken = vi.spyOn(objects, 'remove').mockRejectedValueOnce(new Error('The disk is busy.'));

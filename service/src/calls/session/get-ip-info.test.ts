@@ -40,12 +40,12 @@ it('gives region and postal code too where a database of locations knows the add
   expect((await getIpInfo('', { ...from, 'cf-ipcountry': 'XX' })).body).toEqual(known);
 });
 
-it('believes the proxy more than the database, and mixes no two places', async () => {
+it('prefers the proxy to the database, and mixes no two locations', async () => {
   const headers = { 'x-forwarded-for': '41.13.2.1', 'cf-ipcountry': 'DE' };
   expect((await getIpInfo('', headers)).body).toEqual({ ip: '41.13.2.1', country: 'DE' });
 });
 
-it('keeps the country of whoever signs up, without a proxy that tells it', async () => {
+it('stores the country of a new user, without a proxy that sends it', async () => {
   const email = 'cape@example.test';
   const payload = { firstName: 'Cape', lastName: 'Town', email, password: 'Atrium1!' };
   const headers = { 'x-forwarded-for': '41.13.2.1' };
@@ -54,7 +54,7 @@ it('keeps the country of whoever signs up, without a proxy that tells it', async
   expect(await app.db.select({ country: users.countryCode }).from(users)).toEqual([{ country: 'ZA' }]);
 });
 
-it('gives no country where no proxy tells one that is one', async () => {
+it('returns no country if no proxy sends a valid one', async () => {
   expect((await getIpInfo('')).body).toEqual({ ip: '203.0.113.7' });
   expect((await getIpInfo('', { 'cf-ipcountry': 'nowhere' })).body).toEqual({ ip: '203.0.113.7' });
 });
@@ -70,7 +70,7 @@ it('answers pings: one to everybody, one to the signed-in', async () => {
   expect((await app.as(await app.createUser()).call(session.authPing, {})).status).toBe(200);
 });
 
-it('does not believe a country that no proxy of ours has told', async () => {
+it('ignores a country that no trusted proxy has sent', async () => {
   const plain = await createTestApp();
   const { body } = await plain.visitor.request({
     url: '/api/generic/getIpInfo',

@@ -35,7 +35,7 @@ const statusWith = async (token: string) =>
   (await app.visitor.request({ url: '/api/user', headers: { cookie: `atrium_session=${token}` } })).status;
 
 describe('the sessions of a user', () => {
-  it('are listed with device and place, the one that asks first', async () => {
+  it('are listed with device and location, the current one first', async () => {
     const user = await makeUser();
     const client = app.as(user);
     await client.call(session.getUser, {});
@@ -48,7 +48,7 @@ describe('the sessions of a user', () => {
     ]);
   });
 
-  it('tell nothing that opens one', async () => {
+  it('reveal nothing that opens one', async () => {
     const client = app.as(await makeUser());
     const { text } = await client.request({ url: `/api${session.listSessions.path}` });
     expect(text).not.toContain(await client.token());
@@ -73,7 +73,7 @@ describe('the sessions of a user', () => {
     expect((await client.call(session.getUser, {})).status).toBe(200);
   });
 
-  it('end with the cookie where it is the one that asks', async () => {
+  it('end with the cookie if it is the current one', async () => {
     const client = app.as(await makeUser());
     const { body } = await client.call(session.listSessions, {});
     const { headers } = await client.call(session.endSession, { sessionId: body.sessions[0]!._id });
@@ -123,7 +123,7 @@ describe('a session that somebody planted', () => {
     expect(await statusWith(opened)).toBe(200);
   });
 
-  it('is not taken over where nobody opened it', async () => {
+  it('is not taken over if nobody opened it', async () => {
     const user = await makeUser();
     const planted = 'A'.repeat(43);
     const opened = await logIn(user.email, { cookie: `atrium_session=${planted}` });

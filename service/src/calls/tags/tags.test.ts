@@ -18,7 +18,7 @@ const tagsOf = async (client: TestClient, chatId: string) =>
   (await client.call(calls.chat.focusChat, { chatId })).body.chat.tags.map(({ name }) => name);
 
 describe('collections', () => {
-  it('are made with the default look, changed and listed', async () => {
+  it('are created with the default appearance, changed and listed', async () => {
     const client = await premium();
     const tag = await makeTag(client, 'Work');
     expect(tag).toMatchObject({ name: 'Work', icon: 'folders', color: 'deepPurple' });
@@ -27,7 +27,7 @@ describe('collections', () => {
     expect(body.tags).toMatchObject([{ _id: tag._id, name: 'Home', icon: 'heart', color: 'deepPurple' }]);
   });
 
-  it('that are asked for twice under one id are made once, and nobody gets at another one’s by it', async () => {
+  it('that are requested twice under one id are created once, and nobody can access another user’s by it', async () => {
     const [client, stranger] = [await premium(), await premium()];
     const newTagId = 'AB12'.repeat(6);
     const make = (who: TestClient) => who.call(calls.tags.createEditTag, { newTagId, name: 'Work' });
@@ -60,7 +60,7 @@ describe('collections', () => {
     expect(answer).toMatchObject({ status: 400, body: { msg: 'Name is required.' } });
   });
 
-  it('take chats in and let them go; the chats stay when a collection ends', async () => {
+  it('add and remove chats; the chats stay when a collection is deleted', async () => {
     const client = await premium();
     const chatId = await makeChat(client);
     const [work, home] = [await makeTag(client, 'Work'), await makeTag(client, 'Home')];

@@ -23,7 +23,7 @@ const takenSeats = async ({ teamId }: Team) =>
   app.db.$count(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.paid, true)));
 
 describe('joining a team', () => {
-  it('takes a seat, gives the team’s plan at once and makes the team the active one', async () => {
+  it('occupies a seat, grants the team’s plan at once and makes the team the active one', async () => {
     const team = await createTeam(app);
     const user = await app.createUser();
     const client = app.as(user);
@@ -35,7 +35,7 @@ describe('joining a team', () => {
     expect((await seen(team)).members.map(({ _id }) => _id)).toContain(user.id);
   });
 
-  it('never gives more seats than there are, whoever knocks at once', async () => {
+  it('never assigns more seats than there are, however many join at once', async () => {
     const team = await createTeam(app, { seats: 8 });
     const users = await Promise.all(Array.from({ length: 50 }, () => app.createUser()));
     const statuses = (await Promise.all(users.map((user) => join(user, team)))).map(({ status }) => status);
@@ -44,7 +44,7 @@ describe('joining a team', () => {
     expect(await takenSeats(team)).toBe(8);
   });
 
-  it('takes one seat for a person who knocks many times at once', async () => {
+  it('occupies one seat for a user who joins many times at once', async () => {
     const team = await createTeam(app);
     const user = await app.createUser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => join(user, team)));
@@ -52,7 +52,7 @@ describe('joining a team', () => {
     expect(await takenSeats(team)).toBe(2);
   });
 
-  it('says so where every seat is taken', async () => {
+  it('reports if every seat is occupied', async () => {
     const team = await createTeam(app, { seats: 1 });
     expect(await join(await app.createUser(), team)).toMatchObject({
       status: 409,
@@ -60,7 +60,7 @@ describe('joining a team', () => {
     });
   });
 
-  it('tells a member that they are one, and leaves their part as it is', async () => {
+  it('reports that the user is already a member, and changes nothing', async () => {
     const team = await createTeam(app);
     expect(await join(team.admin, team)).toMatchObject({
       status: 200,
@@ -95,7 +95,7 @@ describe('joining a team', () => {
 });
 
 describe('a person with a plan of their own', () => {
-  it('is self-billed: they take no seat, also where all are taken', async () => {
+  it('is self-billed: they occupy no seat, even if all are occupied', async () => {
     const team = await createTeam(app, { seats: 1 });
     const user = await app.createUser({ premium: true });
     expect((await join(user, team)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a person with a plan of their own', () => {
     expect(nonPayingMembers.map(({ _id }) => _id)).toEqual([user.id]);
   });
 
-  it('takes a seat by joining again once that plan has ended', async () => {
+  it('occupies a seat by joining again once that plan has ended', async () => {
     const team = await createTeam(app, { seats: 2 });
     const user = await app.createUser({ premium: true });
     await join(user, team);
@@ -128,7 +128,7 @@ describe('the join link', () => {
     body: { msg: 'This link is no longer valid. Ask an admin of the team for the new one.' },
   };
 
-  it('of the id alone leads in until it is renewed; then only the newest does', async () => {
+  it('with the id alone is valid until it is renewed; then only the newest is', async () => {
     const team = await createTeam(app, { seats: 9 });
     expect((await join(await app.createUser(), team)).status).toBe(200);
     const first = await renew(team);
@@ -154,7 +154,7 @@ describe('the join link', () => {
     now = start;
   });
 
-  it('does not lead back whoever was taken out of the team; a later one does', async () => {
+  it('does not admit a user who was removed from the team; a later one does', async () => {
     const team = await createTeam(app);
     const user = await app.createUser();
     await join(user, team);

@@ -55,7 +55,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: false });
   });
 
-  it.each(['leaves', 'is removed'])('charges a payer who %s no more, and tells the new owner', async (how) => {
+  it.each(['leaves', 'is removed'])('charges a payer who %s no longer, and notifies the new owner', async (how) => {
     const { payer, client, teamId, others, state } = await startTeam(1);
     const [heir] = others as [{ id: string; email: string }];
     await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
@@ -80,7 +80,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect(await endsFor(heir)).toEqual([undefined]);
   });
 
-  it('is closed by its owner: the plan ends at the provider, everybody hears of it, and it is gone', async () => {
+  it('is closed by its owner: the plan ends at the provider, everybody is notified, and it is gone', async () => {
     const { payer, client, teamId, others, state } = await startTeam(2);
     const [admin, member] = others as [{ id: string; email: string }, { id: string; email: string }];
     await client.call(calls.teams.setTeamAdmin, { teamId, memberId: admin.id, admin: true });
@@ -101,7 +101,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect(await subjectsOf(payer)).toEqual([]);
   });
 
-  it('stays where its provider cannot be told, and closing it goes on later', async () => {
+  it('stays if its provider cannot be reached, and closing it continues later', async () => {
     const { client, teamId, others } = await startTeam(1);
     const cancel = vi.spyOn(at.app.services.payments, 'cancel').mockRejectedValueOnce(new Error('away'));
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(500);

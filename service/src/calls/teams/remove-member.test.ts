@@ -18,7 +18,7 @@ const addAgent = async (teamId: string, userId: string, title: string) => {
 };
 
 describe('removing a member', () => {
-  it('takes seat, plan, roles and team agents away by their next call', async () => {
+  it('revokes seat, plan, roles and team agents by their next call', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const user = await member();
     const client = app.as(user);
@@ -51,7 +51,7 @@ describe('removing a member', () => {
     expect((await app.as(user).call(calls.session.getUser, {})).body.activeTeam).toBe(one.teamId);
   });
 
-  it('leaves the last admin in place, and another admin may go', async () => {
+  it('keeps the last admin, and another admin may be removed', async () => {
     const { teamId, admin, member } = await createTeam(app);
     expect(await remove(admin, teamId, admin)).toMatchObject({
       status: 400,

@@ -15,7 +15,7 @@ const set = (by: { id: string }, teamId: string, { id: memberId }: { id: string 
 const subjectsOf = async ({ email }: { email: string }) => (await emailsTo(app, email)).map(({ subject }) => subject);
 
 describe('an admin', () => {
-  it('is made, hears of it by email once, and is unmade', async () => {
+  it('is appointed, notified by email once, and dismissed', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const user = await member();
     expect((await set(admin, teamId, user, true)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('a visitor with a link', () => {
     expect((await getInvitation({ teamId, key })).body).toEqual({ name: 'Borealis' });
   });
 
-  it('asks only so often from one network', async () => {
+  it('is rate limited for each network', async () => {
     const { teamId } = await createTeam(app);
     const answers = [];
     for (let left = 40; left > 0; left -= 1) answers.push((await getInvitation({ teamId })).status);

@@ -34,7 +34,7 @@ it('lists the user’s teams by name, with where they are admin', async () => {
   ]);
 });
 
-it('tells paid seats from the self-billed, and leaves deleted roles out', async () => {
+it('distinguishes paid seats from self-billed ones, and omits deleted roles', async () => {
   const { teamId, admin, paid, self } = await createTeam('Heron');
   const [current, gone] = [newId(), newId()];
   await app.db.insert(roles).values([
@@ -50,7 +50,7 @@ it('tells paid seats from the self-billed, and leaves deleted roles out', async 
   expect(body.roles).toEqual([{ ...role, revision: expect.any(String) }]);
 });
 
-it('tells a member who is no admin the name of the team and their agents, and nothing of its people', async () => {
+it('returns to a member who is no admin the name of the team and their agents, and no members', async () => {
   const { teamId, paid, self } = await createTeam('Gannet');
   await app.db.insert(roles).values({ teamId, name: 'Design' });
   for (const user of [paid, self])

@@ -83,7 +83,7 @@ describe('a sign-in', () => {
     expect(await app.db.select().from(devices).where(eq(devices.userId, user.id))).toHaveLength(1);
   });
 
-  it('in another browser is told by mail, once, with what is known of it', async () => {
+  it('in another browser is reported by email, once, with what is known of it', async () => {
     const user = await makeUser();
     await logIn(user.email);
     const { cookie } = await logIn(user.email, { agent: `${iPhone} Version/18.0 Mobile/15E148 Safari/604.1` });
@@ -94,7 +94,7 @@ describe('a sign-in', () => {
     expect(sent[0]!.plain).toContain('South Africa');
   });
 
-  it('in the browser of somebody else is told by mail', async () => {
+  it('in the browser of somebody else is reported by email', async () => {
     const [first, second] = [await makeUser(), await makeUser()];
     await logIn(second.email);
     const { cookie } = await logIn(first.email);
@@ -103,7 +103,7 @@ describe('a sign-in', () => {
     expect(await mailsTo(first.email)).toEqual([]);
   });
 
-  it('keeps no device token as it is, and takes none of another form for one', async () => {
+  it('stores no device token in plain text, and accepts none of another form', async () => {
     const user = await makeUser();
     const { cookie } = await logIn(user.email, { cookie: 'atrium_device=planted' });
     const token = cookie.split('=')[1]!;

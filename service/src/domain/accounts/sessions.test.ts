@@ -57,7 +57,7 @@ describe('a session', () => {
 });
 
 describe('the list of sessions', () => {
-  it('has the one that asks first, then the last used', async () => {
+  it('lists the current one first, then the last used', async () => {
     const oldest = await open('oldest', start);
     await open('newest', start + 2 * minute);
     await open('middle', start + minute);
@@ -84,7 +84,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the use of a session', () => {
-  it('is written with its place at most every five minutes', async () => {
+  it('is stored with its location at most every five minutes', async () => {
     const token = await open('laptop');
     const findLocation = vi.fn(async () => 'Cape Town, South Africa');
     time = start + 5 * minute - 1;
@@ -160,7 +160,7 @@ describe('ending sessions', () => {
     expect(await sessions.viewer(foreign!.token)).toBeDefined();
   });
 
-  it('ends all where no session is to be kept', async () => {
+  it('ends all if no session is to be kept', async () => {
     const tokens = [await open('here'), await open('there')];
     await sessions.endOthers(user.id, undefined);
     for (const token of tokens) expect(await sessions.viewer(token)).toBeUndefined();

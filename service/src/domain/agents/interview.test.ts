@@ -26,7 +26,7 @@ const interview = async (answer: string, size = 3) => {
 };
 
 describe('an interview about an agent', () => {
-  it('tells the model to interview, and lets its questions through', async () => {
+  it('instructs the model to interview, and passes its questions through', async () => {
     const question = 'What is `x < y` for? Use <a> or <agenda>, and ```js\ncode```.';
     const { request, text, drafts } = await interview(question);
     expect(request?.system).toMatch(/^Be brief\.\n\nYou help a person to build an agent/);
@@ -34,7 +34,7 @@ describe('an interview about an agent', () => {
     expect([text, drafts]).toEqual([question, []]);
   });
 
-  it.each([1, 2, 3, 7, 1000])('ends with the agent in place of its block, in pieces of %i', async (size) => {
+  it.each([1, 2, 3, 7, 1000])('ends with the agent instead of its block, in pieces of %i', async (size) => {
     const { text, drafts } = await interview(`It is ready.\n\n${block}`, size);
     expect([text, drafts]).toEqual(['It is ready.', [agent]]);
   });

@@ -195,7 +195,7 @@ describe('streams of changes', () => {
     expect(subscribed()).toBe(0);
   });
 
-  it('write nothing of what was looked up before an access ended', async () => {
+  it('write nothing that was read before an access ended', async () => {
     const { connect, give, refreshed, answer, looks, signOut } = await open();
     const browser = connect();
     await refreshed();
@@ -207,7 +207,7 @@ describe('streams of changes', () => {
     expect(browser.items).toEqual([]);
   });
 
-  it('look anew at what their person may know after a change of it, and at nothing after others', async () => {
+  it('read again what their user may see after a change of it, and nothing after others', async () => {
     const { live, give, answer, looked } = await open();
     const browser = await live();
     const before = looked.viewers;

@@ -44,7 +44,7 @@ describe('a branch', () => {
   });
 });
 
-it('tells the versions of those messages that have more than one', () => {
+it('returns the versions of messages that have more than one', () => {
   const versions = versionsIn(positions);
   expect([...versions.keys()].toSorted()).toEqual(['a', 'b', 'd', 'f', 'g']);
   expect(versions.get('d')).toEqual(['b', 'd', 'f']);

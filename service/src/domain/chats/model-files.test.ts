@@ -61,7 +61,7 @@ it('gives the newest files first, each once, and cuts those that are too long fo
   expect(allOf()).toBeLessThanOrEqual(1000);
 });
 
-it('tells the name that a text was chosen by, also later, while its message calls it .txt', async () => {
+it('returns the original name of a text, also later, while its message calls it .txt', async () => {
   const script = { ...(await text('x.txt', 50)), originalName: 'x.py' };
   const { items } = await client.stream(calls.chat.streamReply, {
     prompt: 'See',
@@ -110,7 +110,7 @@ it('gives ten pictures at most with their bytes, and names the others', async ()
   expect(given[10]).toMatchObject({ name: '10.png', type: 'image/png' });
 });
 
-it('does not tell one chat of the files of another', async () => {
+it('does not tell one chat about the files of another', async () => {
   await send([await text('long.txt', 50)]);
   await send([]);
   expect(given).toEqual([]);

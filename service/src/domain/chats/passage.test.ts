@@ -48,7 +48,7 @@ describe('a passage', () => {
     expect(passage('See [here](https://example.test/secret-path) now', ['secret-path'])).toContain('secret-path');
   });
 
-  it('breaks no emoji and no accented letter where it is cut', () => {
+  it('splits no emoji and no accented letter where it is cut', () => {
     for (const sign of ['👩‍👩‍👧‍👦', 'e\u0301', '🇮🇪', '한']) {
       const text = `${sign.repeat(100)}needle${sign.repeat(200)}`;
       const inner = passage(text, ['needle'])!.replaceAll('…', '');
@@ -56,7 +56,7 @@ describe('a passage', () => {
     }
   });
 
-  it('takes the term for words, not for a pattern', () => {
+  it('treats the term as words, not as a pattern', () => {
     expect(passage('a+b (c) [d] 100%', ['(c) [d]'])).toBe('a+b (c) [d] 100%');
     expect(passage('abc', ['a.c'])).toBeUndefined();
   });

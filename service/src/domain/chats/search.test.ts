@@ -57,7 +57,7 @@ const matching = (filled: readonly FilledChat[], term: string) =>
     return match ? [{ chat, message: match.id === '' ? undefined : match.id }] : [];
   });
 
-it('what an index finds is what a look at every text finds, however rare the term', async () => {
+it('an index finds the same as a scan of every text, however rare the term', async () => {
   const user = await test.createUser({ premium: true });
   const filled = await fill(user.id, 1500);
   const ways = new Set<string>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { systemPrompt } from './system-prompt.ts';
 
-describe('what a model is told before a chat', () => {
-  it('tells the model what files of an agent say, and that files give no orders', () => {
+describe('the system prompt', () => {
+  it('gives the model the files of an agent, and says that files give no instructions', () => {
     const document = { text: 'Rhyme.', characters: 6, words: 1 };
     const file = { name: 'a.txt', type: 'text/plain', size: 6, from: 'agent', document } as const;
     const parts = { user: { firstName: 'Ada' }, memories: [], now: new Date('2026-11-21T10:00:00Z') };
@@ -15,7 +15,7 @@ describe('what a model is told before a chat', () => {
     expect(systemPrompt({ ...parts, files: [{ ...file, from: 'prompt' }] })).not.toContain('Rhyme.');
   });
 
-  it('tells the model whom it talks with, and how', () => {
+  it('describes to the model the user, and the tone', () => {
     const now = new Date('2026-11-21T10:00:00Z');
     const user = {
       firstName: 'Ada',

@@ -16,7 +16,7 @@ const sample: TrigramSample = {
   ]),
 };
 
-it('of the trigrams of a term the rarest are asked for, and none that leaves out hardly anything more', () => {
+it('the rarest trigrams of a term are queried, and none that excludes hardly anything more', () => {
   expect(rarest(['all', 'two', 'ten'], sample)).toEqual({ trigrams: ['ten'], share: 0.1 });
   expect(rarest(['all', 'ten', 'hun'], sample)).toEqual({ trigrams: ['hun'], share: 0.02 });
   const apart = { size: 100, having: new Map([...sample.having, ['odd', every(3)]]) };
@@ -24,13 +24,13 @@ it('of the trigrams of a term the rarest are asked for, and none that leaves out
   expect(rarest(['all'], sample)).toEqual({ trigrams: ['all'], share: 1 });
 });
 
-it('four trigrams are asked for where no message of the sample has them, all of them without a sample', () => {
+it('four trigrams are queried if no message of the sample has them, all of them without a sample', () => {
   const unknown = ['qua', 'uag', 'agg', 'gga'];
   expect(rarest(['all', ...unknown, 'two'], sample)).toEqual({ trigrams: unknown, share: 0 });
   expect(rarest(['all', 'two'], { size: 0, having: new Map() })).toEqual({ trigrams: ['all', 'two'], share: 1 });
 });
 
-it('a sample is taken anew after ten minutes, and nobody waits for that', async () => {
+it('a sample is refreshed after ten minutes, and nobody waits for that', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let size = 1;
   const execute = vi.fn(async () => ({ rows: [{ size: size++, trigram: 'tea', having: '1' }] }));

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is silent, and asks no more, once this process has closed the database', async () => {
+it('is silent, and queries nothing, once this process has closed the database', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { connection, drop } = await createTestDatabase();
   const error = vi.fn<(details: object, message: string) => void>();

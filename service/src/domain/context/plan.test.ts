@@ -55,7 +55,7 @@ describe('what a request holds', () => {
     expect(documentTokens(undefined)).toBeUndefined();
   });
 
-  it('has documents take half of it, and more where nothing else needs it', () => {
+  it('assigns half of it to documents, and more if nothing else needs it', () => {
     const beside = { ...material, prompt: 'And now?', exchanges: [] };
     expect(documentTokens(8000, beside)).toBe(6400);
     // Some 2700 tokens of turns and what precedes them.
@@ -73,7 +73,7 @@ describe('what a request holds', () => {
     expect(plan.omissions).toEqual([]);
   });
 
-  it('is told file by file, with the pages of passages, but for those of an agent', () => {
+  it('is listed file by file, with the pages of passages, except those of an agent', () => {
     const passages = [
       { position: 2, page: 9, text: 'Nine' },
       { position: 5, page: 3, text: 'Three' },

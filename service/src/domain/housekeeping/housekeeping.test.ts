@@ -126,7 +126,7 @@ it('removes emails that could not be delivered a week after, and none that still
   expect(left.map(({ subject }) => subject)).toEqual(['waits', 'tried again']);
 });
 
-it('forgets changes after a day: whoever was away for longer reads everything anew', async () => {
+it('deletes changes after a day: clients that were offline longer reload everything', async () => {
   const change = { audience: 'person:ada', kind: 'chats', ids: [] };
   await app.db.delete(changes);
   await app.db.insert(changes).values([

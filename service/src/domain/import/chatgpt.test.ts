@@ -61,7 +61,7 @@ describe('a conversation of ChatGPT', () => {
     ]);
   });
 
-  it('has versions where something was asked or answered again, and shows the chosen branch', () => {
+  it('has versions if a question or an answer was repeated, and shows the chosen branch', () => {
     const chat = conversation(
       {
         r: [null, null],
@@ -120,7 +120,7 @@ describe('a conversation of ChatGPT', () => {
     expect(chat?.messages[0]?.files).toEqual([{ name: 'Picture', asset: 'file-x', aspectRatio: 2 }]);
   });
 
-  it('ends where its nodes lead in a circle', () => {
+  it('ends if its nodes form a cycle', () => {
     const chat = conversation({ q: [null, messageBy('user', 'Hi')], a: ['q', messageBy('assistant', 'Yes')] });
     chat.mapping['a']!.children.push('q');
     expect(messagesOf(chat)).toHaveLength(0 + 1);

@@ -80,7 +80,7 @@ describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
     expect(html.match(/Ada\b/)).not.toBeNull();
   });
 
-  it('asks for nothing from the network, and carries its own colours for dark screens', () => {
+  it('loads nothing from the network, and contains its own colors for dark screens', () => {
     const { html } = make('Ada');
     expect(html).not.toMatch(/src=|url\(|<script|<link/);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -110,7 +110,7 @@ it.each(['the welcome', 'the password’s reset', 'a new address', 'an address o
   },
 );
 
-it('tells device, place and time of a sign-in, and does without a place', () => {
+it('shows device, location and time of a sign-in, and works without a location', () => {
   const make = sent['a new device']!;
   expect(make('Ada').plain).toContain(
     'Device: Chrome on Windows\nLocation: Cape Town, South Africa\nWhen: 21 November 2026 at 12:34 UTC',
@@ -120,7 +120,7 @@ it('tells device, place and time of a sign-in, and does without a place', () => 
   expect(html).not.toContain('undefined');
 });
 
-it('says what a second payment brought back, and how', () => {
+it('shows what a second payment refunded, and how', () => {
   const payment = { ...person, currency: 'usd', origin };
   const { plain } = secondPaymentMail({ ...payment, refunded: 1000, credited: 0 });
   expect(plain).toContain('two payments for your plan');

@@ -51,7 +51,7 @@ const replyOf = (models: CatalogModel[], ids: string[], purpose: 'chat' | 'secur
   );
 
 describe('models that answer for one another', () => {
-  it('are asked in their order until one speaks, and the person is told', async () => {
+  it('are tried in their order until one answers, and the user is notified', async () => {
     const recorded = recorder();
     const pictures: ModelEvent = { type: 'omission', omission: { kind: 'pictures-off' } };
     const models = [
@@ -97,7 +97,7 @@ describe('models that answer for one another', () => {
 });
 
 describe('a secure chat', () => {
-  it('reaches models for secure chats only, whatever is named and whoever fails', async () => {
+  it('uses only models for secure chats, whatever is selected and whichever fails', async () => {
     const recorded = recorder();
     const models = [
       model('open', [text], recorded),

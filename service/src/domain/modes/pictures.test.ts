@@ -38,7 +38,7 @@ const paint = async (prompt: string, files: readonly ModelFile[]) => {
   return { requests, omissions: events.flatMap((event) => (event.type === 'omission' ? [event.omission] : [])) };
 };
 
-it('what an image model is not given of a request is told', async () => {
+it('parts of a request that an image model does not get are reported', async () => {
   const files = [picture('a.png'), picture('b.png'), paper];
   const { requests, omissions } = await paint(`Paint ${'blue '.repeat(1000)}`, files);
   expect(requests[0]!.prompt).toHaveLength(4000);

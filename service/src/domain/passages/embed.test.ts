@@ -91,7 +91,7 @@ it('finds by meaning what shares no word with the question, once the file was em
   expect(prompted).toContain('opened in Zurich');
 });
 
-it('asks nobody for the vector of a question where nothing was embedded', async () => {
+it('requests no vector of a question if nothing was embedded', async () => {
   await send(question, [await upload(client, 'short.txt', 'text/plain', 'Short.')]);
   expect(embedded).toEqual([]);
 });

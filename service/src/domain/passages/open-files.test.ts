@@ -207,7 +207,7 @@ it('is gone where a secure message comes while another instance still embeds the
   expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
 });
 
-it('is not made where a secure chat takes the file while that is under way, which waits for nothing', async () => {
+it('is not created if a secure chat takes over the file in the meantime, which waits for nothing', async () => {
   const file = await addFile();
   await createAgent(file);
   const before = await test.services.database.pool.connect();
@@ -227,7 +227,7 @@ it('is not made where a secure chat takes the file while that is under way, whic
   expect(await isOpen(file)).toBe(false);
 });
 
-it('is gone where a secure chat takes the file just after it was made, but before that was seen', async () => {
+it('is deleted if a secure chat takes over the file just after it was created, but before that was seen', async () => {
   const file = await addFile();
   await createAgent(file);
   const { db } = test;

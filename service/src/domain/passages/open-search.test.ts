@@ -135,7 +135,7 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
       }
   });
 
-  it('looks words up in the database, and vectors where it compares them', async () => {
+  it('searches words in the database, and vectors if it compares them', async () => {
     expect(pgvector.used).toBe(compares);
     const key = await addOpen('bees');
     const vector = meaning('Paragraph 3 on bees says what was known.');

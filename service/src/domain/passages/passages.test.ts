@@ -77,7 +77,7 @@ it('gives as much of a file as has room by the count of the model', async () => 
   expect(await charactersOf((text) => tokensOf(text) / 2)).toBeGreaterThan(1.5 * (await charactersOf(tokensOf)));
 });
 
-it('stores the passages of a file of few pages too: it is not split anew for each prompt', async () => {
+it('stores the passages of a short file too: it is not split again for each prompt', async () => {
   const file = await upload(client, 'letter.txt', 'text/plain', paragraphs.slice(0, 8).join('\n\n'));
   await send([file]);
   expect(await test.db.select().from(passageIndexes).where(eq(passageIndexes.key, file.key))).toHaveLength(1);

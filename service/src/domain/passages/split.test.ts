@@ -21,7 +21,7 @@ it('ends a passage with a sentence, also where a page has lines', () => {
   expect(passages.join(' ')).toBe(printed);
 });
 
-it('tells the sentences of a passage, over the lines of a page, and lines where they are short', () => {
+it('detects the sentences of a passage, across the lines of a page, and lines if they are short', () => {
   const first = 'The pump of the eastern basin lost fourteen percent of the pressure that\nit had in May.';
   const second = 'Nobody noticed it before the gauge was read again in October.';
   expect(sentencesIn(`${first} ${second}`)).toEqual([first.replace('\n', ' '), second]);
@@ -53,7 +53,7 @@ it.each([
   ['Arabic', 'يقع الميناء القديم في شمال المدينة ويزوره الناس كل يوم. '.repeat(200)],
   ['what has neither sentences nor words', 'QmFzZTY0'.repeat(2000)],
   ['signs of two code units', '😀'.repeat(3000)],
-])('takes no more tokens for a passage of %s than a request has for it', (_, text) => {
+])('uses no more tokens for a passage of %s than a request has for it', (_, text) => {
   const passages = textsOf(text);
   for (const passage of passages) expect(tokensOf(passage)).toBeLessThanOrEqual(155);
   expect(passages.every((passage) => passage.isWellFormed())).toBe(true);

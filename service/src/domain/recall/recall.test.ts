@@ -94,7 +94,7 @@ const stored = (chatId: string) => test.db.select().from(turnIndexes).where(eq(t
 const read = async (chatId: string) => (await client.call(calls.chat.readContext, { chatId })).body;
 
 describe('what no longer fits', () => {
-  it('goes along again where it fits the question by meaning, and is told', async () => {
+  it('is sent again if it matches the question by meaning, and is reported', async () => {
     const { chatId, ids } = await longChat();
     await send('Who keeps our money?', { id: chatId });
     expect(prompted).toMatch(

@@ -66,7 +66,7 @@ it('reads until both the model and the estimate say that it is full', async () =
   expect(await idsIn(test.db, [], 4000)).toEqual([]);
 });
 
-it('reads nothing again that it has read before, but what is kept in context', async () => {
+it('reads nothing again that it has read before, except pinned messages', async () => {
   const branch = await chatOf(Array.from({ length: 20 }, () => 40));
   const first = await exchangesOf(test.db, branch, 8000);
   await test.db.update(messages).set({ prompt: 'Not read' }).where(eq(messages.id, branch[1]!));
@@ -75,7 +75,7 @@ it('reads nothing again that it has read before, but what is kept in context', a
   expect(again).toEqual([...first.slice(0, -1), { ...first.at(-1)!, pinned: true }]);
 });
 
-it('knows the branch of a message from what it has read before, and a later one by the place of its own', async () => {
+it('knows the branch of a message from what it has read before, and a later one by its position', async () => {
   const branch = await chatOf([1, 1, 1, 1]);
   const [row] = await test.db.select().from(messages).where(eq(messages.id, branch[3]!));
   const chat = { id: row!.chatId, leafId: branch[3]! };

@@ -72,7 +72,7 @@ describe('a process that is killed in the middle of a reply', () => {
     expect(message.content).toMatch(/^\*This is Atrium.s built-in demo model/);
   });
 
-  it('is noticed by an instance that runs beside it, whose followers hear the end', async () => {
+  it('is detected by an instance that runs beside it, whose followers receive the end', async () => {
     const hub = await startHub();
     const { child, id } = await startReplying();
     const following = Array.fromAsync(hub.follow(id, 0, new AbortController().signal));

@@ -165,7 +165,7 @@ describe('the reply hub', () => {
     expect([await here.draft(id), await there.draft(id)]).toMatchObject([draft, draft]);
   });
 
-  it('tells a late follower of any instance the whole message', async () => {
+  it('sends a late follower of any instance the whole message', async () => {
     const { model, emit, words } = createPuppet();
     // Nothing is stored before the end, because a segment in flight could be written after the deletion.
     const hub = await startHub(model, { flushEvery: 60_000 });
@@ -219,7 +219,7 @@ describe('the reply hub', () => {
     expect(await stored(id)).toMatchObject({ content: 'half a ', pending: false, failed: true });
   });
 
-  it('stores and tells why a model did not answer, and logs it in one line without what the provider quotes', async () => {
+  it('stores and reports why a model did not answer, and logs it in one line without what the provider quotes', async () => {
     const { model, emit } = createPuppet();
     const warnings: object[] = [];
     const hub = await startHub(model, { log: { ...quiet, warn: (details) => warnings.push(details) } });
@@ -239,7 +239,7 @@ describe('the reply hub', () => {
     ]);
   });
 
-  it('fails a reply that says nothing, and one that takes too long', async () => {
+  it('fails an empty reply, and one that takes too long', async () => {
     const silent = createPuppet();
     silent.emit('end');
     const hub = await startHub(silent.model);
@@ -298,7 +298,7 @@ describe('the reply hub', () => {
     await busy.close();
   });
 
-  it('is given time to come back when its connection is lost, and hears of stops again', async () => {
+  it('is given time to reconnect when its connection is lost, and receives stops again', async () => {
     const { model, words, emit } = createPuppet();
     const [here, there] = [
       await startHub(model, { grace: 60_000 }),
@@ -320,7 +320,7 @@ describe('the reply hub', () => {
     emit('end');
   });
 
-  it('fails, when it sweeps, a message that nobody holds, and tells who follows it', async () => {
+  it('fails, when it sweeps, a message that no instance owns, and notifies its followers', async () => {
     const hub = await startHub(createPuppet().model);
     const chatId = newId();
     await database.db.insert(schema.chats).values({ id: chatId, userId });

@@ -6,7 +6,7 @@ const pushWords = (reply: LiveReply, count: number) => {
 };
 
 describe('a running reply', () => {
-  it('numbers its events from 1 and takes none after its end', () => {
+  it('numbers its events from 1 and accepts none after its end', () => {
     const reply = new LiveReply('m', 'c');
     pushWords(reply, 2);
     reply.push({ type: 'end', outcome: 'complete' });

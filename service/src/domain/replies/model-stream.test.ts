@@ -28,7 +28,7 @@ it('gives a model up that says nothing for so long, and keeps what it said', asy
   expect(reply.draft.content).toBe('after 100 after 119 ');
 });
 
-it('waits on for a model that says only that it is alive, and tells nobody', async () => {
+it('keeps waiting for a model that sends only keep-alives, and emits nothing', async () => {
   const reply = new LiveReply('message', 'chat');
   async function* working(): AsyncGenerator<ModelEvent> {
     for (let pause = 0; pause < 3; pause += 1) {
@@ -65,7 +65,7 @@ it('leaves no timer behind an answer that ends, or breaks', async () => {
   expect(reply.ending).toBeUndefined();
 });
 
-it('stops at once when it is told, even where the model does not', async () => {
+it('stops at once on request, even if the model does not', async () => {
   const reply = new LiveReply('message', 'chat');
   const consumed = consumeModelStream(reply, hanging(1), 120_000);
   await seconds(1);

@@ -6,7 +6,7 @@ import { remainingItems, storedReply } from './stored-reply.ts';
 const of = (...events: ReplyEvent[]) => storedReply(events.reduce(foldReply, emptyReply));
 
 describe('the events of a reply', () => {
-  it('are told to a late follower again, but thoughts only to one who knows none', () => {
+  it('are sent to a late follower again, but thoughts only to one that has none', () => {
     const ids = { chatId: 'c', messageId: 'm', failed: false, stopped: true };
     const draft = of(
       { type: 'thought', text: 'one' },

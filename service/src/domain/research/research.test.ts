@@ -88,7 +88,7 @@ describe('a research', () => {
     expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(1500);
   });
 
-  it('tells the operator that the model did not plan, without the question', async () => {
+  it('logs for the operator that the model did not plan, without the question', async () => {
     const warnings: object[] = [];
     const broken: Replier = {
       label: 'M',

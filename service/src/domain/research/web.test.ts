@@ -77,7 +77,7 @@ it('a page that hangs is left with the signal', async () => {
   expect(events.at(-1)).not.toMatchObject({ type: 'text' });
 });
 
-it('a model behind an endpoint that only repeats what it is asked still researches', async () => {
+it('a model behind an endpoint that only echoes still researches', async () => {
   const upstream = await startUpstream();
   try {
     const model = createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' });

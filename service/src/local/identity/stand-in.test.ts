@@ -90,7 +90,7 @@ describe('the stand-in for the identity providers', () => {
     expect(mail?.subject).toBe('Welcome to Atrium');
   });
 
-  it('sends whoever refuses back to the page, with nothing to go on with', async () => {
+  it('redirects a user who declines back to the page, without a code', async () => {
     for (const provider of identityProviders) {
       const browser = createBrowser(app.app, origin);
       const page = await answer(browser, provider, await openPage(browser, provider), { refuse: 'yes' });
@@ -98,7 +98,7 @@ describe('the stand-in for the identity providers', () => {
     }
   });
 
-  it('asks a person whose address the provider has not verified to confirm it', async () => {
+  it('requires a user whose address the provider has not verified to confirm it', async () => {
     const email = 'unproved@example.test';
     const browser = createBrowser(app.app, origin);
     expect((await signIn(browser, 'azure', { ...grace, email, verified: '' })).body).toEqual({ user: { new: true } });
@@ -108,7 +108,7 @@ describe('the stand-in for the identity providers', () => {
     expect(mail?.plain).toContain(`${origin}/auth/change?changeHash=`);
   });
 
-  it('offers the seeded people, and takes an address that is none for a slip', async () => {
+  it('offers the seeded users, and treats an invalid address as a typo', async () => {
     await app.createUser({ email: 'premium@atrium.test', firstName: 'Priya', lastName: 'Raman' });
     const browser = createBrowser(app.app, origin);
     const page = await openPage(browser, 'google');
@@ -121,7 +121,7 @@ describe('the stand-in for the identity providers', () => {
     expect(await answer(browser, 'google', page, grace)).toBeDefined();
   });
 
-  it('takes an answer only from its own page, and from the browser that was asked', async () => {
+  it('accepts an answer only from its own page, and from the browser that started it', async () => {
     const browser = createBrowser(app.app, origin);
     const page = await openPage(browser, 'google');
     expect((await browser.post(page, grace, 'https://evil.test')).status).toBe(403);

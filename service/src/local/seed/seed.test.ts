@@ -35,13 +35,13 @@ it('makes every account with its password and its plan', async () => {
   }
 });
 
-it('takes their addresses for proved, also in data of before there was a proof', async () => {
+it('treats their addresses as verified, also in data from before verification', async () => {
   await app.db.update(users).set({ emailVerifiedDate: null });
   await seed(app.services.database);
   for (const { emailVerifiedDate } of await app.db.select().from(users)) expect(emailVerifiedDate).not.toBeNull();
 });
 
-it('takes the known password away where others reach the product, with the sessions, and gives it back on a local start', async () => {
+it('removes the known password if others can reach the product, with the sessions, and restores it on a local start', async () => {
   const logIn = (name: (typeof names)[number]) =>
     app.visitor.call(auth.login, { email: seededEmail(name), password: seededPassword });
   const { id } = await idOf('premium');

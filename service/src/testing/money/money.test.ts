@@ -19,7 +19,7 @@ it('comes to what a plain model says, with the local provider', async () => {
   expect(divergences).toEqual([]);
 });
 
-it('comes to what a plain model says, with Stripe’s events told twice, late, out of order and not at all', async () => {
+it('matches a simple model, with Stripe’s events sent twice, late, out of order and not at all', async () => {
   const clock = { now: start };
   stripe = await startStripe();
   app = await createTestApp({ env: stripe.env, now: () => clock.now * 1000 });

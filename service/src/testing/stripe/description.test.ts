@@ -15,7 +15,7 @@ describe('what Stripe’s description says of a request', () => {
     expect(openApiVersion).toMatch(/^v\d+$/);
   });
 
-  it('is kept by what it names, down to the parts of parts', () => {
+  it('is identified by what it names, down to the parts of parts', () => {
     expect(checkout()).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ it('reads all that an entry may say, with its key by reference and room for the 
   expect([contextTokens, entry.for, entry.takes, entry.streams]).toEqual([6000, ['chat'], [], true]);
 });
 
-it('takes the path of a file, and a key from a file', () => {
+it('accepts the path of a file, and a key from a file', () => {
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, 'from-file\n');
   const file = join(folder, 'models.json');

@@ -64,12 +64,12 @@ describe('the text of a page', () => {
     for (const noise of ['alert', 'color: red', 'Shop', '<']) expect(text).not.toContain(noise);
   });
 
-  it('is all of it first, for a page whose article takes too long to tell', () => {
+  it('is all of it first, for a page whose article takes too long to extract', () => {
     const first = readings(article).next();
     expect(first.done === true ? undefined : first.value.text).toMatch(/^Rivers of Africa\n\n.*Buy our map now$/s);
   });
 
-  it('is all of it where no article can be told', () => {
+  it('is all of it if no article is found', () => {
     expect(readable('<title>Short</title><body><p>Only this.</p></body>')).toEqual({
       title: 'Short',
       text: 'Only this.',
@@ -95,7 +95,7 @@ describe('reading an address', () => {
     expect(answer.ok && answer.text).toContain(paragraph);
   });
 
-  it('takes plain text as it is', async () => {
+  it('accepts plain text unchanged', async () => {
     expect(await read({ type: 'text/plain', body: Buffer.from(' 1 < 2 ') })).toMatchObject({
       text: '1 < 2',
       title: 'atlas.test',
@@ -113,7 +113,7 @@ describe('reading an address', () => {
     expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(pageTextLimit) });
   });
 
-  it('tells why there is nothing to read', async () => {
+  it('reports why there is nothing to read', async () => {
     expect(await read({ ok: false, reason: 'address' })).toEqual({ ok: false, reason: 'address' });
     expect(await read({ body: Buffer.from('<body><script>1</script></body>') })).toEqual({
       ok: false,

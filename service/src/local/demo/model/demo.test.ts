@@ -38,7 +38,7 @@ describe('the demo model', () => {
   });
 
   it.each(['think about it', 'show me a table', 'cite, then make a document', 'What is the weather?', 'code in C#'])(
-    'says once in its first answer of a chat that it is a demo, whatever is asked: %s',
+    'says once in its first answer of a chat that it is a demo, whatever the question: %s',
     async (prompt) => {
       expect(textOf(await ask(prompt)).match(/Atrium’s built-in\s\**demo model/g)).toHaveLength(1);
     },
@@ -76,7 +76,7 @@ describe('the demo model', () => {
     );
   });
 
-  it('stores its document for the person who asked', async () => {
+  it('stores its document for the user who requested it', async () => {
     const events = await ask('make a document');
     expect(events).toContainEqual({
       type: 'document',
@@ -87,7 +87,7 @@ describe('the demo model', () => {
     expect(stored.at(-1)).toMatchObject({ owner: 'a'.repeat(24), folder: 'documents' });
   });
 
-  it('writes as long as it is asked to', async () => {
+  it('writes as long as requested', async () => {
     const words = textOf(await ask('a long answer of 3000 words')).split(/\s+/).length;
     expect(words).toBeGreaterThan(2900);
     expect(words).toBeLessThan(3300);

@@ -28,7 +28,7 @@ const answer = (prompt: string, files: readonly ModelFile[]) =>
     .join('');
 
 describe('the demo model', () => {
-  it('tells what it received, and that it has not understood it', () => {
+  it('reports what it received, and that it has not understood it', () => {
     const text = answer('Look at this', [file(), picture]);
     expect(text).toContain('I received 2 files with your message:');
     expect(text).toContain('- **plan.pdf** (PDF, 2 kB, 1 page, 23 words)');
@@ -60,7 +60,7 @@ describe('the demo model', () => {
     expect(text).toContain('!\\[x\\](https://evil.test/a) \\<img src=x\\> \\`code\\`');
   });
 
-  it('comes back to earlier files only when it is asked about them', () => {
+  it('returns to earlier files only when the question is about them', () => {
     const earlier = file({ from: 'chat' });
     expect(answer('Summarise the document', [earlier])).toContain('I received 1 file in this chat:');
     expect(answer('What is the weather?', [earlier])).toBeUndefined();
