@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { sendPrompt, expect, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
@@ -16,11 +16,11 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await page.getByRole('button', { name: 'Guide Me' }).click();
   await expect(page.getByText('What should your agent do for you?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Research mode' })).toBeHidden();
-  await ask(page, name);
+  await sendPrompt(page, name);
   await expect(conversation(page)).toContainText('Who will it talk to');
-  await ask(page, 'Upset people, calmly');
+  await sendPrompt(page, 'Upset people, calmly');
   await expect(conversation(page)).toContainText('always do, or never do');
-  await ask(page, 'Never promise money');
+  await sendPrompt(page, 'Never promise money');
 
   const form = page.getByRole('dialog');
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
@@ -42,7 +42,7 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(page).toHaveTitle(`${name} – Atrium`);
   await page.reload();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  await ask(page, 'My parcel is late.');
+  await sendPrompt(page, 'My parcel is late.');
   await expect(conversation(page)).toContainText(`I answer as the agent “${name}”`);
   await agent.hover();
   await page
@@ -64,7 +64,7 @@ test('a collection lists its chats; one is started in it, and one is removed fro
   await collection.click();
   const view = page.getByRole('region', { name: 'Chats in Harbours' });
   await expect(view.getByText('No chats in this collection yet')).toBeVisible();
-  await ask(page, 'Which piers are the longest?');
+  await sendPrompt(page, 'Which piers are the longest?');
   await collection.click();
   const chat = view.getByRole('link', { name: /^Which piers are the longest/ });
   await expect(chat).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from 'playwright/test';
-import { ask } from './fixtures.ts';
+import { sendPrompt } from './fixtures.ts';
 import { childOf } from './product.ts';
 
 /** Kills the service's process, as in a crash, and waits for the one that replaces it. */
@@ -35,7 +35,7 @@ export const chatJourney = async (
   };
 
   await test.step('the first chat streams and its title is typed out', async () => {
-    await ask(page, prompt);
+    await sendPrompt(page, prompt);
     await isStillThere();
     await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
     await expect(link).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { ask, composer, expect, test, url } from './fixtures.ts';
+import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' });
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
@@ -7,7 +7,7 @@ const answers = (page: Page) => conversation(page).locator('[aria-busy]');
 const offlineText = 'Your device is offline, response will be fetched when connection is restored.';
 
 /** The part that a text and its rendering have in common: letters and digits only. */
-const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const send = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).fill(prompt);
@@ -55,8 +55,8 @@ const expectAsStored = async (page: Page): Promise<void> => {
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
   await expect
-    .poll(async () => lettersOf((await answers(page).last().innerText()).replace(/^Atrium said/, '')))
-    .toContain(lettersOf(content));
+    .poll(async () => lettersAndDigits((await answers(page).last().innerText()).replace(/^Atrium said/, '')))
+    .toContain(lettersAndDigits(content));
 };
 
 test.describe('a subscriber', () => {
@@ -135,7 +135,7 @@ test.describe('a subscriber', () => {
 
   test('copies a block of code, and sees that it is copied', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await ask(page, 'Show me code');
+    await sendPrompt(page, 'Show me code');
     await page.getByRole('button', { name: 'Copy code' }).first().click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
     const code = await page.locator('figure pre').first().innerText();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { sendPrompt, expect, test } from './fixtures.ts';
 import { follows } from './sync-stage.ts';
 
 const gauge = (page: Page) => page.getByRole('button', { name: /^Context: \d+% full/ });
@@ -14,7 +14,7 @@ test('a chat shows how full its context is, and a pinned message is marked in tw
   await login('premium@atrium.test');
   await navigate('/');
   await expect(gauge(page)).toHaveCount(0);
-  await ask(page, first);
+  await sendPrompt(page, first);
   await expect(gauge(page)).toBeVisible();
 
   const tab = await context.newPage();

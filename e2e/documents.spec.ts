@@ -1,4 +1,4 @@
-import { ask, attach, composer, expect, test, watchProblems } from './fixtures.ts';
+import { sendPrompt, attach, composer, expect, test, watchProblems } from './fixtures.ts';
 
 const report = 'The harvest of the year was good. It rained in May, and the bees were busy. ';
 const file = (name: string, mimeType: string, content: string | Buffer) => ({
@@ -19,7 +19,7 @@ test.beforeEach(async ({ login, navigate }) => {
 test('a document and a picture are sent, shape the answer, and are still there after a reload', async ({ page }) => {
   const problems = watchProblems(page);
   await attach(page, [file('harvest.txt', 'text/plain', report), file('dot.png', 'image/png', pixel)]);
-  await ask(page, 'Summarise the harvest');
+  await sendPrompt(page, 'Summarise the harvest');
   const conversation = page.getByRole('list', { name: 'Conversation' });
   await expect(conversation.getByText('The harvest of the year was good.')).toBeVisible();
   await expect(conversation.getByText('1 × 1 pixels')).toBeVisible();
@@ -28,7 +28,7 @@ test('a document and a picture are sent, shape the answer, and are still there a
   await expect(conversation.getByRole('button', { name: 'Open harvest.txt' })).toBeVisible();
   const picture = conversation.getByRole('img', { name: 'dot.png' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-  await ask(page, 'Sum up the file again');
+  await sendPrompt(page, 'Sum up the file again');
   await expect(conversation.getByText('I received 2 files in this chat')).toBeVisible();
   expect(problems).toEqual([]);
 });

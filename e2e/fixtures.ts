@@ -63,7 +63,7 @@ export const attach = async (page: Page, files: Files): Promise<void> => {
 };
 
 /** Sends a prompt and waits until its answer is complete. */
-export const ask = async (page: Page, prompt: string): Promise<void> => {
+export const sendPrompt = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).fill(prompt);
   await composer(page).press('Enter');
   // The prompt and the running reply appear together. A quick reply may be over before anyone can see it running.

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test, url, watchProblems } from './fixtures.ts';
+import { sendPrompt, expect, test, url, watchProblems } from './fixtures.ts';
 
 const fractions = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
 /** Formulas that would crash a page, or make it millions of pixels high, if they were rendered without limits. */
@@ -46,7 +46,7 @@ test('a shared chat full of hostile formulas opens and scrolls for a visitor, an
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url()).origin });
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, `Formulas ${Date.now()}`);
+  await sendPrompt(page, `Formulas ${Date.now()}`);
   const row = page.getByRole('complementary', { name: 'Chats' }).locator('[data-open=true]');
   await row.hover();
   await row.getByRole('button', { name: /^Options for / }).click();
@@ -85,7 +85,7 @@ test('a formula is drawn as it streams, and an amount of money is none', async (
   const problems = watchProblems(page);
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, `Amounts ${Date.now()}`);
+  await sendPrompt(page, `Amounts ${Date.now()}`);
   await withContent(
     page,
     'It is $5 and $10.\n\n\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n\n```math\nx^2\n```\n\nSo \\(y\\).',

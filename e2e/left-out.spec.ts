@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, composer, expect, test } from './fixtures.ts';
+import { sendPrompt, composer, expect, test } from './fixtures.ts';
 
 const leftOut = (page: Page) => page.getByRole('list', { name: 'Left out of this answer' });
 
@@ -20,7 +20,7 @@ test('a message that is too long is not forgotten whole, and the next answer say
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
   await expect(leftOut(page)).toHaveCount(0);
 
-  await ask(page, 'And where does it end?');
+  await sendPrompt(page, 'And where does it end?');
   await expect(leftOut(page)).toHaveText(time);
   await page.reload();
   await expect(leftOut(page)).toHaveText(time);

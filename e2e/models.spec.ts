@@ -4,7 +4,7 @@ import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import type { Page } from 'playwright/test';
 import { textsIn } from '../service/src/testing/archives.ts';
 import { expectAccessible } from './accessible.ts';
-import { ask, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
+import { sendPrompt, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
 import { answers, bookQuestion, modelSummary, startProviders } from './model-providers.ts';
 import { startProduct } from './product.ts';
 
@@ -88,7 +88,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await inAllSizes(page, 'menu');
       await page.keyboard.press('Escape');
       await choose(page, 'Fast', 'Thorough');
-      await ask(page, first);
+      await sendPrompt(page, first);
       await expect(conversation(page).getByText(answers.thorough)).toBeVisible();
       expect(thorough.requests.map(({ path }) => path)).toEqual(['/v1/messages']);
     });
@@ -115,12 +115,12 @@ test('a user chooses among models of three providers, uses up a budget, fills th
 
     await test.step('the context fills, and a summary stands for the older messages', async () => {
       await expect(gauge(page)).toBeVisible();
-      for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers']) await ask(page, long(about));
+      for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers']) await sendPrompt(page, long(about));
       await expect(page.getByRole('button', { name: /^Context: \d+% full, nearly full/ })).toBeVisible();
       await expect
         .poll(() => brief.requests.filter(({ body }) => body.includes('You keep the summary')).length)
         .toBeGreaterThan(0);
-      await ask(page, 'And now?');
+      await sendPrompt(page, 'And now?');
       await openContext(page);
       await expect(contextDialog(page).getByRole('listitem').filter({ hasText: 'Earlier messages' })).toBeVisible();
       await expect(contextDialog(page).getByText(modelSummary)).toBeVisible();
@@ -132,7 +132,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await contextDialog(page).getByRole('button', { name: 'Save' }).click();
       await expect(contextDialog(page).getByText(ownSummary)).toBeVisible();
       await page.keyboard.press('Escape');
-      await ask(page, long('sails'));
+      await sendPrompt(page, long('sails'));
       expect(brief.requests.some(({ body }) => body.includes(ownSummary))).toBe(true);
     });
 
@@ -141,7 +141,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
         600,
       );
       await attach(page, { name: 'harbor-book.txt', mimeType: 'text/plain', buffer: Buffer.from(book) });
-      await ask(page, bookQuestion);
+      await sendPrompt(page, bookQuestion);
       const mark = page.getByRole('button', { name: 'Passage #1: harbor-book.txt' });
       await mark.press('Enter');
       const passages = page.getByRole('region', { name: 'From your files' });
@@ -157,7 +157,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
 
     await test.step('a provider fails, and the model that answered for it is named', async () => {
       brief.fail();
-      await ask(page, 'Are you there?');
+      await sendPrompt(page, 'Are you there?');
       await expect(page.getByText('“Brief” couldn’t answer, so “Fast” did.')).toBeVisible();
       await expect(conversation(page).getByText(answers.fast)).toBeVisible();
       expect(fast.requests.some(({ path, body }) => path === '/v1/responses' && body.includes('Are you there?'))).toBe(

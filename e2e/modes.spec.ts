@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, attach, expect, test } from './fixtures.ts';
+import { sendPrompt, attach, expect, test } from './fixtures.ts';
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 const mode = (page: Page, name: string) => page.getByRole('button', { name: `${name} mode`, exact: true });
@@ -17,7 +17,7 @@ test('research reads the files of the chat and names them; a regenerated answer 
     buffer: Buffer.from('The lamp of the lighthouse burns whale oil and turns once a minute.'),
   });
   await mode(page, 'Research').click();
-  await ask(page, 'What does the lamp burn?');
+  await sendPrompt(page, 'What does the lamp burn?');
   await expect(conversation(page)).toContainText('The lamp of the lighthouse burns whale oil');
   await expect(conversation(page)).toContainText('Files read');
   await expect(mode(page, 'Research')).toHaveAttribute('aria-pressed', 'false');
@@ -32,7 +32,7 @@ test('image mode makes a picture, which opens over everything else', async ({ pa
   await login('premium@atrium.test');
   await navigate('/');
   await mode(page, 'Image').click();
-  await ask(page, 'A lighthouse in the fog');
+  await sendPrompt(page, 'A lighthouse in the fog');
   await expect(mode(page, 'Image')).toHaveAttribute('aria-pressed', 'true');
   const saved = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download', exact: true }).click();
@@ -50,7 +50,7 @@ test('a draft of a secure chat is not written down', async ({ page, login, navig
   await login('admin@atrium.test');
   await navigate('/');
   await mode(page, 'Secure').click();
-  await ask(page, 'Between us');
+  await sendPrompt(page, 'Between us');
   await page.getByRole('textbox', { name: 'Message' }).fill('A very secret thought');
   const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
   expect(stored).not.toContain('very secret');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test, url } from './fixtures.ts';
+import { sendPrompt, expect, test, url } from './fixtures.ts';
 
 // 320 px: a small phone, or a window of 1280 px at 400 % zoom.
 test.use({ viewport: { width: 320, height: 640 } });
@@ -126,7 +126,7 @@ test('with colors of the reader’s own, what is chosen, written and pointed at 
     .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
   expect(swatches).toBe(7);
   await page.keyboard.press('Escape');
-  await ask(page, 'What do I see without colors?');
+  await sendPrompt(page, 'What do I see without colors?');
   await expect(page.getByRole('heading', { name: 'You said' }).first()).toBeAttached();
   expect(await outlined('[class*="-bubble-"]')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
-import { ask, composer, expect, test, url } from './fixtures.ts';
+import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
 import { buyTeam } from './team-journey.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
@@ -53,7 +53,7 @@ test('what is done offline waits in sight, outlives a reload, and goes once and 
   test.slow();
   await signUp(page, 'offline');
   await buyTeam(page, 'Rail', 2);
-  await ask(page, 'Which tea is green?');
+  await sendPrompt(page, 'Which tea is green?');
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   const tab = await context.newPage();

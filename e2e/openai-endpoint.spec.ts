@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { chatJourney } from './chat-journey.ts';
-import { ask, attach, composer, data, expect, password, test } from './fixtures.ts';
+import { sendPrompt, attach, composer, data, expect, password, test } from './fixtures.ts';
 import { freePort, type Product, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
@@ -66,7 +66,7 @@ test('a model that refuses pictures answers without them and says so; without a 
       'base64',
     );
     await attach(page, { name: 'dot.png', mimeType: 'image/png', buffer: dot });
-    await ask(page, 'What is in the picture?');
+    await sendPrompt(page, 'What is in the picture?');
     const note = page.getByText('The model didn’t accept your pictures and answered without seeing them.');
     await expect(note).toBeVisible();
     await expect(page.getByRole('list', { name: 'Conversation' }).getByText('You asked:')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { headers, isVisitor, openAccount, signUp } from './device-journey.ts';
-import { ask, composer, expect, password, signIn, test, url } from './fixtures.ts';
+import { sendPrompt, composer, expect, password, signIn, test, url } from './fixtures.ts';
 
 const [priya, milo] = ['premium@atrium.test', 'member@atrium.test'];
 const isNow = (page: Page, name: string) =>
@@ -166,7 +166,7 @@ test('a page whose code loads after somebody else has signed in never shows what
 
 test('a tab shows at once who signs in and out in another one', async ({ page, context }) => {
   await logIn(page, priya);
-  await ask(page, 'Say hello to Priya');
+  await sendPrompt(page, 'Say hello to Priya');
   await composer(page).fill('A thought of Priya');
   const second = await context.newPage();
 

@@ -1,5 +1,5 @@
 import { exfiltrations, payloads } from '../mf-chat/src/markdown/safety/payloads.ts';
-import { ask, expect, test, url, watchProblems } from './fixtures.ts';
+import { sendPrompt, expect, test, url, watchProblems } from './fixtures.ts';
 
 const evil = 'https://evil.test/p?q=secret';
 /** All shapes in one answer. Each has its own labels, so that definitions do not mix. */
@@ -22,7 +22,7 @@ test('a hundred forms of exfiltration and three hundred of scripting are shown: 
   });
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, `Is it safe? ${Date.now()}`);
+  await sendPrompt(page, `Is it safe? ${Date.now()}`);
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}/);
   // Hostile model output in every field of an answer that contains text or a URL.
   await page.route(
@@ -89,7 +89,7 @@ test('hostile names of people, chats, collections, agents and files are text whe
   const problems = watchProblems(page);
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, `What is in it? ${Date.now()}`);
+  await sendPrompt(page, `What is in it? ${Date.now()}`);
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}/);
   const chat = page.url();
   await page.route(

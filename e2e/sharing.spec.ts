@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { violationsOf } from './accessible.ts';
-import { ask, expect, test, url, watchProblems } from './fixtures.ts';
+import { sendPrompt, expect, test, url, watchProblems } from './fixtures.ts';
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
@@ -32,7 +32,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     const picture = { name: 'whale.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.locator('input[type=file]').setInputFiles(picture);
     await expect(page.getByRole('button', { name: 'Remove whale.png' })).toBeVisible();
-    await ask(page, prompt);
+    await sendPrompt(page, prompt);
     const dialog = await openShare(page);
     await expect(
       dialog.getByText('For privacy, only messages sent before sharing will be visible to those with the link.'),
@@ -42,7 +42,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await ask(page, 'This comes later');
+    await sendPrompt(page, 'This comes later');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/\/\?id=[\w-]{32}$/);
     return copied;
@@ -79,7 +79,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     expect((await reader.request.post(url('/api/auth/login'), { data: session, headers })).status()).toBe(200);
     await reader.goto(link);
     await expect(reader.getByText('Continue this chat')).toBeVisible();
-    await ask(reader, 'And dolphins?');
+    await sendPrompt(reader, 'And dolphins?');
     await expect(reader).toHaveURL(/\/\?chat=[0-9a-f]{24}$/);
     await reader.reload();
     await expect(conversation(reader).getByText(prompt).first()).toBeVisible();
@@ -106,7 +106,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
 test('an answer is reported once, and its buttons go', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, 'Say something doubtful');
+  await sendPrompt(page, 'Say something doubtful');
   const actions = page.getByRole('group', { name: 'Answer' });
   await actions.getByRole('button', { name: 'Report answer' }).click();
   await page.getByRole('dialog', { name: 'Report answer' }).getByRole('button', { name: 'Report' }).click();

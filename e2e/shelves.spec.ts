@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { sendPrompt, expect, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const list = (page: Page) => page.getByRole('region', { name: 'Chats', exact: true });
@@ -19,7 +19,7 @@ const choose = async (page: Page, title: string, item: string) => {
 const newChat = async (page: Page, prompt: string, title: string) => {
   await page.getByRole('link', { name: 'New Chat' }).click();
   await expect(page).not.toHaveURL(/chat=/);
-  await ask(page, prompt);
+  await sendPrompt(page, prompt);
   const open = list(page).locator('a[aria-current=page]');
   await open.hover();
   await open

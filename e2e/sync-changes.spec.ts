@@ -2,10 +2,10 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { expect, signIn, test, url } from './fixtures.ts';
-import { rows, type Screen, type Things } from './sync-changes.ts';
+import { rows, type Screen, type Targets } from './sync-changes.ts';
 import { call, follows, idOf, newPerson, openStage, paidTeam, payFor, send, type Stage } from './sync-stage.ts';
 
-const none: Things = { chatId: '', teamId: '', otherTeamId: '', passkeyId: '' };
+const none: Targets = { chatId: '', teamId: '', otherTeamId: '', passkeyId: '' };
 
 const openSettings = async (page: Page, tab: string) => {
   await page.goto(url('/'));
@@ -14,7 +14,7 @@ const openSettings = async (page: Page, tab: string) => {
 };
 
 /** How a screen is opened. */
-const open: Readonly<Record<Screen, (page: Page, things: Things) => Promise<unknown>>> = {
+const open: Readonly<Record<Screen, (page: Page, targets: Targets) => Promise<unknown>>> = {
   home: async (page, { chatId }) => {
     await page.goto(url(`/?chat=${chatId}`));
     await expect(page.getByRole('complementary', { name: 'Memory' })).toBeVisible();
@@ -48,10 +48,10 @@ const open: Readonly<Record<Screen, (page: Page, things: Things) => Promise<unkn
  * Makes all changes of a screen, once while all browsers are online, and once more while the other browsers are
  * offline.
  */
-const seenEverywhere = async (screen: Screen, stage: Stage, things: Things, more: readonly Page[] = []) => {
+const seenEverywhere = async (screen: Screen, stage: Stage, targets: Targets, more: readonly Page[] = []) => {
   await test.step(screen, async () => {
     const viewers = [stage.page, stage.tab, stage.other, ...more];
-    await Promise.all(viewers.map((one) => open[screen](one, things)));
+    await Promise.all(viewers.map((one) => open[screen](one, targets)));
     await Promise.all(viewers.map(follows));
     const own = Object.entries(rows).filter(([, row]) => row.screen === screen);
     const isSeen = async (page: Page, round: 1 | 2) => {
@@ -59,7 +59,7 @@ const seenEverywhere = async (screen: Screen, stage: Stage, things: Things, more
     };
     const makeAll = async (round: 1 | 2) => {
       for (const [name, { make }] of own)
-        await test.step(`${name} is made`, () => make({ page: stage.page, email: stage.email, things }, round));
+        await test.step(`${name} is made`, () => make({ page: stage.page, email: stage.email, targets }, round));
     };
     await makeAll(1);
     await Promise.all(viewers.map((one) => isSeen(one, 1)));
@@ -82,10 +82,10 @@ test('what changes of chats and of a team is seen in a second tab, another brows
   await call(colleague, calls.teams.joinTeam, { teamId });
   await call(page, calls.teams.setTeamAdmin, { teamId, memberId: await idOf(colleague), admin: true });
   const otherTeamId = await paidTeam(await newPerson(browser, 'host'), 'Lyra', 2);
-  const things = { ...none, teamId, otherTeamId, chatId: await send(page, 'What are tides?') };
+  const targets = { ...none, teamId, otherTeamId, chatId: await send(page, 'What are tides?') };
   const stage = await openStage(page, browser, email);
-  for (const screen of ['home', 'share', 'data'] as const) await seenEverywhere(screen, stage, things);
-  await seenEverywhere('team', stage, things, [colleague]);
+  for (const screen of ['home', 'share', 'data'] as const) await seenEverywhere(screen, stage, targets);
+  await seenEverywhere('team', stage, targets, [colleague]);
   await stage.end();
   await colleague.context().close();
 });
@@ -113,8 +113,8 @@ test('what changes of an account and its plan is seen in a second tab and in ano
   await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   const { passkeys } = await call(page, calls.passkeys.listPasskeys, {});
   const stage = await openStage(page, browser, email);
-  const things = { ...none, passkeyId: passkeys[0]?.id ?? '' };
-  for (const screen of ['account', 'billing'] as const) await seenEverywhere(screen, stage, things);
+  const targets = { ...none, passkeyId: passkeys[0]?.id ?? '' };
+  for (const screen of ['account', 'billing'] as const) await seenEverywhere(screen, stage, targets);
   await stage.end();
 });
 

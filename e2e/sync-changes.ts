@@ -6,7 +6,7 @@ import { expect, password, url } from './fixtures.ts';
 import { call, consent, send, type Stage } from './sync-stage.ts';
 
 /** The data that the changes are about. */
-export interface Things {
+export interface Targets {
   readonly chatId: string;
   readonly teamId: string;
   /** A team of another user, with a free seat. */
@@ -17,7 +17,7 @@ export interface Things {
 export type Screen = 'home' | 'share' | 'data' | 'team' | 'account' | 'billing' | 'integrations';
 
 interface At extends Pick<Stage, 'page' | 'email'> {
-  readonly things: Things;
+  readonly targets: Targets;
 }
 
 /** How a change is made, and what an idle screen shows afterwards. Each change is made twice, in different ways. */
@@ -31,7 +31,7 @@ const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 const memory = (page: Page) => page.getByRole('complementary', { name: 'Memory' });
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const shows = (what: Locator) => expect(what).toBeVisible();
-const isGone = (what: Locator) => expect(what).toBeHidden();
+const isHidden = (what: Locator) => expect(what).toBeHidden();
 const tab = async (page: Page, name: string) => {
   await dialog(page).getByRole('tab', { name, exact: true }).click();
   return dialog(page);
@@ -39,8 +39,8 @@ const tab = async (page: Page, name: string) => {
 const inList = async (page: Page, tabName: string, text: string) =>
   shows((await tab(page, tabName)).getByRole('list', { name: tabName, exact: true }).getByText(text, { exact: true }));
 
-const portal = async ({ page, things }: At, action: 'cancel' | 'resume') => {
-  const answer = await page.request.post(url(`/local/portal/${things.teamId}/${action}`), {
+const portal = async ({ page, targets }: At, action: 'cancel' | 'resume') => {
+  const answer = await page.request.post(url(`/local/portal/${targets.teamId}/${action}`), {
     form: {},
     headers: headers(),
   });
@@ -68,7 +68,7 @@ const logInElsewhere = async ({ page, email }: At) => {
 export const rows: Readonly<Record<ChangeName, Row>> = {
   'person.chats': {
     screen: 'home',
-    make: ({ page, things: { chatId } }, round) =>
+    make: ({ page, targets: { chatId } }, round) =>
       call(page, calls.chat.renameChat, { chatId, title: `Of tides ${round}` }),
     seen: async (page, round) => {
       await shows(bar(page).getByRole('link', { name: `Of tides ${round}`, exact: true }));
@@ -77,11 +77,11 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
   },
   'person.messages': {
     screen: 'home',
-    make: ({ page, things: { chatId } }, round) => send(page, `How high is tide ${round}?`, chatId),
+    make: ({ page, targets: { chatId } }, round) => send(page, `How high is tide ${round}?`, chatId),
     seen: async (page, round) => {
       const conversation = page.getByRole('list', { name: 'Conversation' });
       await shows(conversation.getByText(`How high is tide ${round}?`, { exact: true }));
-      await isGone(page.getByRole('button', { name: 'Stop' }));
+      await isHidden(page.getByRole('button', { name: 'Stop' }));
     },
   },
   'person.collections': {
@@ -107,13 +107,13 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
   },
   'person.teams': {
     screen: 'home',
-    make: ({ page, things: { otherTeamId: teamId } }, round) =>
+    make: ({ page, targets: { otherTeamId: teamId } }, round) =>
       call(page, round === 1 ? calls.teams.joinTeam : calls.teams.leaveTeam, { teamId }),
-    seen: (page, round) => (round === 1 ? shows : isGone)(bar(page).getByRole('button', { name: /^Team: / })),
+    seen: (page, round) => (round === 1 ? shows : isHidden)(bar(page).getByRole('button', { name: /^Team: / })),
   },
   'person.shares': {
     screen: 'share',
-    make: async ({ page, things: { chatId } }, round) => {
+    make: async ({ page, targets: { chatId } }, round) => {
       if (round === 1) return call(page, calls.chat.shareChat, { chatId });
       const { shares } = await call(page, calls.chat.listShares, {});
       return call(page, calls.chat.revokeShare, { shareId: shares[0]?.id ?? '' });
@@ -134,7 +134,7 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
   },
   'person.passkeys': {
     screen: 'account',
-    make: ({ page, things: { passkeyId } }, round) =>
+    make: ({ page, targets: { passkeyId } }, round) =>
       call(page, calls.passkeys.renamePasskey, { passkeyId, name: `Laptop ${round}` }),
     seen: (page, round) =>
       shows(dialog(page).getByRole('list', { name: 'Passkeys' }).getByText(`Laptop ${round}`, { exact: true })),
@@ -163,7 +163,7 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
   },
   'team.team': {
     screen: 'team',
-    make: ({ page, things: { teamId } }, round) =>
+    make: ({ page, targets: { teamId } }, round) =>
       call(page, calls.teams.renameTeam, { teamId, name: `Vela ${round}` }),
     seen: (page, round) => shows(dialog(page).getByRole('heading', { name: `Vela ${round}` })),
   },
@@ -175,7 +175,7 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
   },
   'team.seats': {
     screen: 'team',
-    make: ({ page, things: { teamId } }, round) =>
+    make: ({ page, targets: { teamId } }, round) =>
       call(page, calls.billing.updateTeamSubscription, { teamId, quantity: 5 + round }),
     seen: async (page, round) =>
       shows(
@@ -186,17 +186,17 @@ export const rows: Readonly<Record<ChangeName, Row>> = {
     screen: 'team',
     make: (at, round) => portal(at, round === 1 ? 'cancel' : 'resume'),
     seen: async (page, round) =>
-      (round === 1 ? shows : isGone)((await tab(page, 'Team')).getByText(/^This team’s plan ends on/)),
+      (round === 1 ? shows : isHidden)((await tab(page, 'Team')).getByText(/^This team’s plan ends on/)),
   },
   'team.roles': {
     screen: 'team',
-    make: ({ page, things: { teamId } }, round) =>
+    make: ({ page, targets: { teamId } }, round) =>
       call(page, calls.teams.createEditRole, { teamId, name: `Closers ${round}`, members: [] }),
     seen: (page, round) => inList(page, 'Roles', `Closers ${round}`),
   },
   'team.agents': {
     screen: 'team',
-    make: ({ page, things: { teamId } }, round) =>
+    make: ({ page, targets: { teamId } }, round) =>
       call(page, calls.agents.createEditAgent, { teamId, title: `Usher ${round}`, instruction: 'Help.' }),
     seen: (page, round) => inList(page, 'Agents', `Usher ${round}`),
   },

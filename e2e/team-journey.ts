@@ -2,14 +2,12 @@ import type { Page } from 'playwright/test';
 import { headers } from './device-journey.ts';
 import { expect, url } from './fixtures.ts';
 
-const ask = async (page: Page, path: string, data: object): Promise<unknown> => {
+/** The service's response to one call that changes something. */
+export const change = async (page: Page, path: string, data: object): Promise<unknown> => {
   const answer = await page.request.post(url(`/api${path}`), { data, headers: headers() });
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 };
-
-/** The service's response to one call that changes something. */
-export const change = ask;
 
 /** Pays what the local checkout asks for, and waits for the main screen. */
 export const pay = async (page: Page): Promise<void> => {
@@ -20,7 +18,7 @@ export const pay = async (page: Page): Promise<void> => {
 
 /** Buys a team for the signed-in user through the checkout. Gives its id. */
 export const buyTeam = async (page: Page, name: string, quantity: number): Promise<string> => {
-  const { redirectUrl } = (await ask(page, '/stripe/createTeamSubscription', { name, quantity })) as {
+  const { redirectUrl } = (await change(page, '/stripe/createTeamSubscription', { name, quantity })) as {
     redirectUrl: string;
   };
   await page.goto(new URL(redirectUrl, url()).href);

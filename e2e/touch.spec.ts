@@ -1,5 +1,5 @@
 import type { CDPSession, Locator } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { sendPrompt, expect, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -18,7 +18,7 @@ const touch = (devtools: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEn
 test('on a phone a chat is held, carried onto a collection, and let go', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
-  await ask(page, 'Tell me about ferries.');
+  await sendPrompt(page, 'Tell me about ferries.');
   await page.getByRole('button', { name: 'Show chats' }).tap();
   const collection = `Boats ${Date.now()}`;
   await page.getByRole('button', { name: 'Create collection' }).tap();

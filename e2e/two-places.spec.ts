@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
-import { ask, expect, test, url } from './fixtures.ts';
+import { sendPrompt, expect, test, url } from './fixtures.ts';
 import { follows } from './sync-stage.ts';
 import { buyTeam, change } from './team-journey.ts';
 
@@ -19,7 +19,7 @@ test('a chat that is deleted in one tab closes in the others and comes back; the
   await Promise.all([tab, other].map((one) => one.goto(url('/'))));
   await Promise.all([page, other].map(follows));
 
-  await ask(page, 'Which tea is green?');
+  await sendPrompt(page, 'Which tea is green?');
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   await change(page, '/renameChat', { chatId, title: 'Leaves and water' });
   for (const one of [tab, other]) await bar(one).getByRole('link', { name: 'Leaves and water' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, composer, expect, test } from './fixtures.ts';
+import { sendPrompt, composer, expect, test } from './fixtures.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const exchanges = (page: Page) => page.getByRole('list', { name: 'Conversation' }).locator('> li');
@@ -25,8 +25,8 @@ test.beforeEach(async ({ login, navigate }) => {
 });
 
 test('a sent message is edited, and both branches can be walked, also after a reload', async ({ page }) => {
-  await ask(page, 'Name a river');
-  await ask(page, 'And a lake');
+  await sendPrompt(page, 'Name a river');
+  await sendPrompt(page, 'And a lake');
   await edit(page, 0);
   await expect(edited(page)).toBeFocused();
   await expect(edited(page)).toHaveValue('Name a river');
@@ -34,7 +34,7 @@ test('a sent message is edited, and both branches can be walked, also after a re
   await button(page, 'Save & Send').click();
   await prompts(page, 'Name a mountain');
   await stopped(page);
-  await ask(page, 'And a hill');
+  await sendPrompt(page, 'And a hill');
   await prompts(page, 'Name a mountain', 'And a hill');
   await expect(version(page, 'Question 2 of 2')).toBeVisible();
 
@@ -50,7 +50,7 @@ test('a sent message is edited, and both branches can be walked, also after a re
 });
 
 test('an answer is regenerated, and the first one stays', async ({ page }) => {
-  await ask(page, 'Show me a table');
+  await sendPrompt(page, 'Show me a table');
   await button(page, 'Regenerate answer').click();
   await expect(version(page, 'Answer 2 of 2')).toBeVisible();
   await stopped(page);
@@ -60,7 +60,7 @@ test('an answer is regenerated, and the first one stays', async ({ page }) => {
 });
 
 test('an edit survives a lost connection, and is sent once it is back', async ({ page, context }) => {
-  await ask(page, 'Name a river');
+  await sendPrompt(page, 'Name a river');
   await edit(page, 0);
   await edited(page).fill('Name a mountain');
   await context.setOffline(true);
@@ -78,7 +78,7 @@ test('an edit survives a lost connection, and is sent once it is back', async ({
 
 test('an answer is copied as Markdown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await ask(page, 'Show me a table');
+  await sendPrompt(page, 'Show me a table');
   await button(page, 'Copy as Markdown').click();
   await expect(page.getByText('Copied to clipboard')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| .*\|\n\| ?:?-+/m);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, forgetSession, test } from './fixtures.ts';
+import { sendPrompt, expect, forgetSession, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const makeCollection = async (page: Page, name: string) => {
@@ -38,7 +38,7 @@ const remove = async (page: Page, collection: string) => {
 test('a collection is made, and a chat is dragged onto it by mouse and by keys', async ({ page, login, navigate }) => {
   await login(premium);
   await navigate('/');
-  await ask(page, 'Tell me about lighthouses.');
+  await sendPrompt(page, 'Tell me about lighthouses.');
   // Earlier attempts may have left theirs.
   const [towers, coasts] = ['Towers', 'Coasts'].map((name) => `${name} ${Date.now()}`) as [string, string];
   await makeCollection(page, towers);

@@ -10,7 +10,7 @@ const leave = async ({ page, host }: Pick<Stage, 'page' | 'host'>) => {
 export default contractSuite({
   redirects: { '/onboarding': '/auth/login' },
   steps: {
-    async 'a log-in gives the shell its session'({ go, page, host, request, emitted, expect }) {
+    async 'a login gives the shell its session'({ go, page, host, request, emitted, expect }) {
       const email = `ada-${Date.now()}@example.org`;
       await request('/auth/register', { firstName: 'Ada', lastName: 'Lovelace', email, password: 'Atrium1!' });
       await page.context().clearCookies();
@@ -24,7 +24,7 @@ export default contractSuite({
       expect(await emitted('auth.signedIn')).toEqual([{ new: false }]);
     },
     // Continues as the same user, because a page that one user has used is reloaded for another.
-    async 'whoever is new is welcomed, and the shell learns when that is done'({ go, page, host, emitted, expect }) {
+    async 'a new user sees the onboarding, and the shell is notified when it is done'({ go, page, host, emitted, expect }) {
       await go('/onboarding');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('radio', { name: /friend/i }).check();

@@ -1,6 +1,6 @@
 import { contractSuite } from '@atrium/shared-kernel/testing/contract-suite';
 
-/** Another remote opens the settings, and a user without a plan is led to the payment. */
+/** Another remote opens the settings, and a user without a plan is redirected to the payment page. */
 export default contractSuite({
   as: 'free@atrium.test',
   redirects: { '/integrations': '/' },
@@ -18,11 +18,11 @@ export default contractSuite({
           .or(settings.locator(`input[value="${as}"]`))
           .first(),
       ).toBeVisible();
-      await expect.poll(() => emitted('billing.settingsOpened'), 'nobody was told').not.toHaveLength(0);
+      await expect.poll(() => emitted('billing.settingsOpened'), 'the event was not emitted').not.toHaveLength(0);
       await page.goBack();
       await expect(settings).toBeHidden();
     },
-    async 'whoever has no plan is led to the payment page'({ go, page, expect }) {
+    async 'a user without a plan is redirected to the payment page'({ go, page, expect }) {
       await go('/');
       const checkout = page.waitForRequest(/\/local\/.*checkout/);
       await page.getByRole('link', { name: 'Join Today' }).first().click();

@@ -13,12 +13,12 @@ export default contractSuite({
     return { 'chat.share': chat, 'chat.context': chat, 'chat.zoom': { url: '/icon-512.png' } };
   },
   steps: {
-    async 'a first message makes a chat that the left bar shows'({ go, page, emitted, expect }) {
+    async 'a first message creates a chat that the left bar shows'({ go, page, emitted, expect }) {
       await go('/');
       const prompt = 'Say hello to the left bar';
       await page.getByRole('textbox', { name: 'Message' }).fill(prompt);
       await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-      await expect.poll(() => emitted('chat.created'), 'nobody was told of the chat').toHaveLength(1);
+      await expect.poll(() => emitted('chat.created'), 'chat.created was not emitted').toHaveLength(1);
       await expect(page.getByRole('list', { name: 'Conversation' }).getByText(prompt, { exact: true })).toBeVisible();
       await expect(page.locator('aside[data-side=left] a[aria-current=page]')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();

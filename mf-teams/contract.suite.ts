@@ -19,14 +19,14 @@ export default contractSuite({
     };
   },
   steps: {
-    async 'the team of an address is managed in its dialog, and others are told'(stage) {
+    async 'the team of an address is managed in its dialog, and the event is emitted'(stage) {
       const { go, page, emitted, expect } = stage;
       const team = await teamOf(stage);
       await go('/');
       await page.getByRole('button', { name: 'Team', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Team Management' });
       await expect(dialog.getByRole('heading', { name: team?.name ?? '' })).toBeVisible();
-      await expect.poll(() => emitted('teams.adminOpened'), 'nobody was told').not.toHaveLength(0);
+      await expect.poll(() => emitted('teams.adminOpened'), 'the event was not emitted').not.toHaveLength(0);
       await page.goBack();
       await expect(dialog).toBeHidden();
     },

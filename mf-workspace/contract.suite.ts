@@ -24,10 +24,10 @@ export default contractSuite({
       await expect(page).toHaveURL(({ searchParams }) => searchParams.get('chat') === chosen?._id);
       await expect(page.getByRole('list', { name: 'Conversation' }).getByRole('listitem').first()).toBeVisible();
     },
-    async 'a new chat that is asked for is an empty one'({ go, page, emitted, expect }) {
+    async 'New Chat opens an empty chat'({ go, page, emitted, expect }) {
       await go('/');
       await page.getByRole('link', { name: 'New Chat' }).click();
-      await expect.poll(() => emitted('workspace.newChatRequested'), 'nobody was asked for one').not.toHaveLength(0);
+      await expect.poll(() => emitted('workspace.newChatRequested'), 'the event was not emitted').not.toHaveLength(0);
       await expect(page.getByRole('list', { name: 'Conversation' })).toHaveCount(0);
       await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     },

@@ -13,7 +13,7 @@ export default contractSuite({
       const email = await host.evaluate(({ session }) => session.user$.value?.email);
       expect(email, `${remote} gets no session of ${as ?? 'a visitor'}`).toBe(as);
     },
-    async 'the shell goes where a remote navigates, and tells where that is'(stage) {
+    async 'the shell navigates for a remote, and exposes the location'(stage) {
       const { host, go, page, expect } = stage;
       const before = pathOf(stage);
       await go('/nowhere/at/all');
@@ -22,7 +22,7 @@ export default contractSuite({
       await page.goBack();
       await expect.poll(() => host.evaluate(({ navigation }) => navigation.location$.value.pathname)).toBe(before);
     },
-    async 'the shell shows what a remote has to say, until it is dismissed'({ host, page, expect }) {
+    async 'the shell shows an alert of a remote until it is dismissed'({ host, page, expect }) {
       const message = 'A remote says this.';
       const id = await host.evaluate(
         ({ alerts }, text) => alerts.show({ message: text, type: 'info', time: 0 }),
@@ -42,7 +42,7 @@ export default contractSuite({
       await expect(dialog).toBeHidden();
       expect(dialogKeys(stage)).toEqual([]);
     },
-    async 'the shell lays its bars as a remote asks'({ host, page, expect, go, as }) {
+    async 'the shell opens and closes its bars for a remote'({ host, page, expect, go, as }) {
       if (!as) return;
       await go('/');
       const bar = page.locator('aside[data-side=left]');
@@ -52,14 +52,14 @@ export default contractSuite({
         expect(await host.evaluate(({ layout }) => layout.bars$.value.left)).toBe(open);
       }
     },
-    async 'the shell gives the page the look that a remote chooses'({ host, page, expect }) {
+    async 'the shell applies the theme that a remote chooses'({ host, page, expect }) {
       for (const theme of ['dark', 'light'] as const) {
         await host.evaluate(({ appearance }, name) => appearance.setTheme(name), theme);
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
         expect(await host.evaluate(({ appearance }) => appearance.theme$.value)).toBe(theme);
       }
     },
-    async 'the shell keeps what a remote stores, and tells of the line and the visit'({ host, expect }) {
+    async 'the shell stores values for a remote, and exposes network state and attribution'({ host, expect }) {
       const found = await host.evaluate(({ storage, online$, attribution }) => {
         storage.local.set('contract', 'kept');
         const stored = storage.local.get('contract');

@@ -244,8 +244,8 @@ const remoteIn = (environment: Environment, name: string): Pin => {
 export const withoutRemote = (environment: Environment, name: string): Environment => {
   remoteIn(environment, name);
   const { remotes, owners, configuration, flags, ...rest } = environment;
-  const without = <T>(all: Readonly<Record<string, T>>, isGone: (key: string, value: T) => boolean) =>
-    Object.fromEntries(Object.entries(all).filter(([key, value]) => !isGone(key, value)));
+  const without = <T>(all: Readonly<Record<string, T>>, isRemoved: (key: string, value: T) => boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([key, value]) => !isRemoved(key, value)));
   const left = without(owners ?? {}, (_, owner) => owner === name);
   const leftFlags = without(flags ?? {}, (flag) => flag.startsWith(`${name}.`));
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { startReply, composer, expectWhole, stop } from './chat.ts';
+import { startReply, composer, expectComplete, stop } from './chat.ts';
 import { text } from './person.ts';
 
 test.beforeEach(async ({ person }) => {
@@ -11,17 +11,17 @@ test('a reply streams in and is stopped; its text stays, also after a reload', a
   await startReply(person, 'A long answer of 3000 words about rivers');
   await person.press(stop);
   await person.sees(text('You stopped this answer.'));
-  await expectWhole(person);
+  await expectComplete(person);
   await person.tab.reload();
   await person.sees(text('You stopped this answer.'));
-  await expectWhole(person);
+  await expectComplete(person);
 });
 
 test('a page that is loaded again in mid reply reads it to its end', async ({ person }) => {
   await startReply(person, 'A long answer of 600 words about hills');
   await person.tab.reload();
   await person.sees(stop);
-  await expectWhole(person);
+  await expectComplete(person);
   await person.sees(composer);
   expect(await person.problems()).toEqual([]);
 });

@@ -7,7 +7,7 @@ export const conversation = role('list', 'Conversation');
 const answer = css('[data-row]:last-of-type [aria-busy]', conversation);
 
 /** The part that a text and its rendering have in common: letters and digits only. */
-const lettersOf = (shown: string): string => shown.replaceAll(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (shown: string): string => shown.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 export const send = async (person: Person, prompt: string): Promise<void> => {
   await person.fill(composer, prompt);
@@ -26,7 +26,7 @@ export const startReply = async (person: Person, prompt: string): Promise<void> 
 };
 
 /** Sends a prompt and waits until its answer is complete. */
-export const ask = async (person: Person, prompt: string): Promise<void> => {
+export const sendPrompt = async (person: Person, prompt: string): Promise<void> => {
   await send(person, prompt);
   await person.sees(text(prompt, conversation));
   await person.misses(stop, { within: 60_000 });
@@ -39,12 +39,12 @@ interface Stored {
 }
 
 /** Expects that the answer on the screen equals the one that the service stores, with nothing missing or doubled. */
-export const expectWhole = async (person: Person): Promise<void> => {
+export const expectComplete = async (person: Person): Promise<void> => {
   await person.misses(stop, { within: 60_000 });
   const chatId = new URL(await person.tab.address()).searchParams.get('chat');
   const { messages } = (await person.get(`/api/chat?chatId=${chatId}`)) as { messages: readonly Stored[] };
   const { content, pending } = (await person.get(`/api/chatMessage?id=${messages.at(-1)?._id}`)) as Stored;
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
-  await expect.poll(async () => lettersOf((await person.locate(answer)).text)).toContain(lettersOf(content));
+  await expect.poll(async () => lettersAndDigits((await person.locate(answer)).text)).toContain(lettersAndDigits(content));
 };

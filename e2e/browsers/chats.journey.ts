@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
-import { ask } from './chat.ts';
+import { sendPrompt } from './chat.ts';
 import { button, css, field, link, role, text } from './person.ts';
 
 const chats = role('region', 'Chats');
@@ -12,7 +12,7 @@ test.beforeEach(async ({ person }) => {
 });
 
 test('a chat is dragged onto a collection', async ({ person }, info) => {
-  await ask(person, 'Tell me about lighthouses.');
+  await sendPrompt(person, 'Tell me about lighthouses.');
   const name = `Towers of ${info.project.name} ${Date.now()}`;
   await person.press(button('Create collection'));
   await person.fill(field('Name'), name);
@@ -28,7 +28,7 @@ test('a chat is dragged onto a collection', async ({ person }, info) => {
 
 test('a chat is shared by a link that a visitor reads', async ({ person, another }) => {
   const prompt = `Tell me of whales ${Date.now()}`;
-  await ask(person, prompt);
+  await sendPrompt(person, prompt);
   await person.hover(openChat);
   await person.press(button(/^Options for /, openChat));
   await person.press(role('menuitem', 'Share'));
@@ -47,7 +47,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
 });
 
 test('everything leaves as a zip, and an answer as a PDF', async ({ person }) => {
-  await ask(person, 'Tell me about harbors.');
+  await sendPrompt(person, 'Tell me about harbors.');
   await person.press(button('More'));
   await person.press(role('menuitem', /data/i));
   const download = link('Download my data');

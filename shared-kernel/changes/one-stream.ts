@@ -62,11 +62,11 @@ export const createOneStream = (options: OneStreamOptions): OneStream => {
         accept(item);
         if (!signal.aborted) channel.send(item);
       });
-    const led = await locks.request(name, { ifAvailable: true }, async (lock) => {
+    const wasLeader = await locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock) await lead();
       return lock !== null;
     });
-    if (led) return;
+    if (wasLeader) return;
     const join = async () => {
       await catchUp(signal);
       caughtUp = true;

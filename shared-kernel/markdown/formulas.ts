@@ -35,7 +35,7 @@ const between = (text: string): boolean => !/^[\s)\]},.;:?!*'"’”]|\s$|`/.tes
 const inBrackets = (text: string): boolean => /^\s/.test(text) || sign.test(text) || /[<>+]/.test(text);
 
 /** Without letters or digits, they are escaped characters of the text. */
-const holdsSomething = (tex: string): boolean => /[\p{L}\p{N}]/u.test(tex);
+const hasContent = (tex: string): boolean => /[\p{L}\p{N}]/u.test(tex);
 
 const match = (mark: RegExp, text: string, at: number): RegExpExecArray | null => {
   mark.lastIndex = at;
@@ -43,7 +43,7 @@ const match = (mark: RegExp, text: string, at: number): RegExpExecArray | null =
 };
 const formula = (found: RegExpExecArray, display: boolean): Formula | undefined => {
   const tex = (found[1] ?? '').trim();
-  const counts = found[0].startsWith('$') ? tex !== '' : holdsSomething(tex);
+  const counts = found[0].startsWith('$') ? tex !== '' : hasContent(tex);
   return counts ? { tex, display, length: found[0].length } : undefined;
 };
 
@@ -140,7 +140,7 @@ export const formulaOfLines = (first: string, lines: Iterable<string>): FormulaB
     }
     const tex = [...read, text.slice(0, at)].join('\n');
     const whole =
-      text.slice(at + 2).trim() === '' && (open === '$$' ? tex.trim() !== '' : holdsSomething(tex) && inBrackets(tex));
+      text.slice(at + 2).trim() === '' && (open === '$$' ? tex.trim() !== '' : hasContent(tex) && inBrackets(tex));
     return whole ? { tex: tex.trim(), lines: read.length + 1 } : undefined;
   }
   return undefined;

@@ -25,7 +25,7 @@ export const declaredFlags = (
     }),
   );
 
-const wordOf = (on: boolean) => (on ? 'on' : 'off');
+const onOrOff = (on: boolean) => (on ? 'on' : 'off');
 
 /** A flag that is declared or set, and who it is on for, in words. */
 export interface FlagState {
@@ -51,7 +51,7 @@ export const flagStates = (
       name,
       remote,
       flag: own,
-      state: rules ? `for ${rolloutText(rules)}` : `${wordOf(known?.default ?? false)} by default`,
+      state: rules ? `for ${rolloutText(rules)}` : `${onOrOff(known?.default ?? false)} by default`,
       about: known ? `(until ${known.ends}) ${known.description}` : 'no pinned version declares it: it has no effect',
     };
   });

@@ -15,15 +15,15 @@ interface Props {
 /** Files can be dropped anywhere on the chat. A drag of anything else is ignored. */
 export const DropArea = ({ className, model, enabled, onFiles, children }: Props) => {
   const dragging = useBehavior(model.dragging$);
-  const holdsFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');
+  const hasFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');
   const over = (event: DragEvent) => {
-    if (!holdsFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     model.over();
   };
   const drop = (event: DragEvent) => {
-    if (!holdsFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     model.dropped();
     onFiles([...event.dataTransfer.files]);

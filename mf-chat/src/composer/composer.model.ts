@@ -91,7 +91,7 @@ export const createComposerModel = (
   const uploads = createLazyUploads(remote, drafts, refuse);
 
   const deliver = async () => {
-    const { draft, restore } = drafts.take();
+    const { draft, restore } = drafts.detach();
     const result = await thread.send(draft);
     if (result.accepted) return;
     restore({ sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) });
@@ -124,7 +124,7 @@ export const createComposerModel = (
       if (drafts.recording$.value) refuse(blocked.recording);
       else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
-        if (isWaiting(now)) queue.add(drafts.take().draft);
+        if (isWaiting(now)) queue.add(drafts.detach().draft);
         else void deliver();
         return true;
       }

@@ -65,7 +65,7 @@ test('nothing of a temporary chat is written down, from before its first message
   expect(storedText('new')).toMatch(/Between us/);
   thread$.next({ ...thread$.value, temporary: true });
   expect(storedText('new')).toBeUndefined();
-  drafts.take().restore({ sendId: 'refused' });
+  drafts.detach().restore({ sendId: 'refused' });
   expect(storedText('new')).toBeUndefined();
   expect(drafts.draft$.value.text).toBe('Between us');
   thread$.next({ ...thread$.value, temporary: false });
@@ -111,7 +111,7 @@ test('what was typed while a first answer began goes with the chat that it made'
 test('a draft that was not accepted returns to its own chat, before what was written since', () => {
   const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   drafts.change({ text: 'First', files: [stored], modes: research });
-  const { draft, restore } = drafts.take();
+  const { draft, restore } = drafts.detach();
   expect(draft.text).toBe('First');
   expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: research });
   drafts.change({ text: 'Second' });
@@ -131,11 +131,11 @@ test('the image mode stays on, research turns off once its answer is there', () 
   const { drafts, thread$ } = setUp();
   const image = { research: false, image: true, secure: false };
   drafts.change({ text: 'Paint', modes: image });
-  drafts.take();
+  drafts.detach();
   expect(drafts.draft$.value.modes).toEqual(image);
 
   drafts.change({ text: 'Look it up', modes: research });
-  drafts.take();
+  drafts.detach();
   const question = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
   const show = (message: LiveMessage) => thread$.next({ ...newThread('t0'), messages: [message] });
   show(question);
@@ -154,7 +154,7 @@ test('the image mode stays on, research turns off once its answer is there', () 
 test('a changed draft is another send', () => {
   const { drafts } = setUp();
   drafts.change({ text: 'Same' });
-  drafts.take().restore({ sendId: 'send-0001' });
+  drafts.detach().restore({ sendId: 'send-0001' });
   expect(drafts.draft$.value.sendId).toBe('send-0001');
   drafts.change({ text: 'Another' });
   expect(drafts.draft$.value.sendId).toBeUndefined();

@@ -10,7 +10,7 @@ import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft }
 const saveDelay = 300;
 
 /** A draft that was taken out of the composer to be sent. */
-export interface TakenDraft {
+export interface DetachedDraft {
   readonly draft: Draft;
   /** Puts the draft back into its chat, whichever chat is on the screen by then, with `change` applied. */
   readonly restore: (change: Partial<Draft>) => void;
@@ -32,7 +32,7 @@ export interface DraftModel {
   readonly type: (text: string) => void;
   /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
-  readonly take: () => TakenDraft;
+  readonly detach: () => DetachedDraft;
 }
 
 /** Drafts by chat key, written to session storage. */
@@ -191,7 +191,7 @@ export const createDraftModel = (
         put(key, { ...draft, files, sendId: same ? draft.sendId : undefined });
       }
     },
-    take() {
+    detach() {
       const key = shown ?? '';
       const draft = draft$.value;
       put(key, { ...emptyDraft, modes: draft.modes });

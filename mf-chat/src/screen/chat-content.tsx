@@ -31,7 +31,7 @@ const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).
 const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.tsx');
 /** Names the agent that answers, if one does. */
 const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
-const SharedGone = lazyPart(async () => ({ default: (await loadRareParts()).SharedGone }));
+const SharedChatUnavailable = lazyPart(async () => ({ default: (await loadRareParts()).SharedChatUnavailable }));
 /** The end of an interview about an agent. */
 const AgentReady = lazyPart(async () => ({ default: (await loadRareParts()).AgentReady }));
 
@@ -129,7 +129,7 @@ export const Content = (props: ContentProps) => {
       )}
       {thread.load === 'gone' && (
         <Suspense fallback={<ThreadSkeleton />}>
-          <SharedGone />
+          <SharedChatUnavailable />
         </Suspense>
       )}
       {empty && thread.load === 'loading' && <ThreadSkeleton />}

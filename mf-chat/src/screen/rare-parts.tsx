@@ -12,7 +12,7 @@ import Unlink from 'lucide-react/icons/unlink';
 export { AgentReady } from './agent-ready.tsx';
 
 /** Replaces a shared chat whose link no longer works. */
-export const SharedGone = () => (
+export const SharedChatUnavailable = () => (
   <div role="alert">
     <EmptyState
       icon={<Unlink />}

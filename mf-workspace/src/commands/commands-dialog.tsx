@@ -10,13 +10,13 @@ import { useState } from 'react';
 import { type Access, useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import { CommandList } from './command-list.tsx';
-import { type Command, commandsFor, type Things, withOthers } from './commands.tsx';
+import { type Command, commandsFor, type Items, withOthers } from './commands.tsx';
 import { fit } from './fuzzy.ts';
 
 const most = 50;
 
 /** What the person has, as far as it is there: the palette waits for nothing. */
-const useThings = ({ user }: Access): Things => {
+const useItems = ({ user }: Access): Items => {
   const { client } = useHost();
   const of = { userId: user?._id ?? '', enabled: user !== undefined };
   const chats = useQuery({
@@ -61,8 +61,8 @@ const searchCommand = ({ bus }: Pick<WorkspaceView, 'bus'>, typed: string): Comm
 export const CommandsDialog = () => {
   const view = useHost();
   const access = useAccess();
-  const things = useThings(access);
-  const commands = withOthers(commandsFor(view, access, things), useFillers(slots.workspace.commands), useFollow());
+  const listed = useItems(access);
+  const commands = withOthers(commandsFor(view, access, listed), useFillers(slots.workspace.commands), useFollow());
   const [text, setText] = useState('');
   const typed = text.trim();
   const searchable = typed !== '' && access.kind === 'premium';

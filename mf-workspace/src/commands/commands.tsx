@@ -35,7 +35,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-export interface Things {
+export interface Items {
   readonly chats: readonly Chat[];
   readonly agents: readonly Agent[];
   readonly tags: readonly Tag[];
@@ -89,7 +89,7 @@ const forPeople = ({ bus, dialogs: open, layout }: View): Entry[] => [
   ['Export or import your data', Database, () => void open.open(dialogs.workspace.data, {})],
 ];
 
-const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => {
+const itemCommands = ({ bus }: View, { chats, agents, tags }: Items): Command[] => {
   const give = (given: Parameters<typeof bus.emit<typeof events.workspace.commandGiven>>[1]) => () =>
     bus.emit(events.workspace.commandGiven, given);
   return [
@@ -118,7 +118,7 @@ const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => 
 };
 
 /** Everything that this person can do now; what a command opens is opened once the palette has closed. */
-export const commandsFor = (view: View, { kind, user }: Access, things: Things): readonly Command[] => {
+export const commandsFor = (view: View, { kind, user }: Access, listed: Items): readonly Command[] => {
   if (!user) return inGroup('Actions', forEverybody(view));
   return [
     ...inGroup('Actions', [
@@ -126,7 +126,7 @@ export const commandsFor = (view: View, { kind, user }: Access, things: Things):
       ...forPeople(view),
       ...forEverybody(view),
     ]),
-    ...ofThings(view, things),
+    ...itemCommands(view, listed),
   ];
 };
 

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The query of the provider's page, and the same values in the order in which the page's call sends them. */
 interface Answer {
   readonly query: Readonly<Record<string, string>>;
-  readonly handedIn: readonly string[];
+  readonly credentials: readonly string[];
 }
 
 /** Characters of a field. The calls accept no more. */
@@ -25,16 +25,16 @@ const answers: Readonly<
 > = {
   google: async ({ identity }, attempt, code) => {
     const credential = await identity.exchange('google', code, attempt);
-    return { query: { credential }, handedIn: [credential] };
+    return { query: { credential }, credentials: [credential] };
   },
   apple: async (_services, _attempt, code, fields) => {
     const user = read(fields, 'user');
-    return { query: { code, ...(user ? { user } : {}) }, handedIn: [code, user ?? ''] };
+    return { query: { code, ...(user ? { user } : {}) }, credentials: [code, user ?? ''] };
   },
   azure: async (_services, _attempt, code, fields) => {
     const [info, state] = [read(fields, 'client_info'), read(fields, 'session_state')];
     const query = { code, ...(info ? { client_info: info } : {}), ...(state ? { session_state: state } : {}) };
-    return { query, handedIn: [code, info ?? '', state ?? ''] };
+    return { query, credentials: [code, info ?? '', state ?? ''] };
   },
 };
 
@@ -51,7 +51,7 @@ const receive = async (services: Services, provider: Provider, fields: Fields): 
     return undefined;
   }
   const answer = await answers[provider](services, attempt, code, fields);
-  return (await signInAttempts.storeAnswer(provider, state, answer.handedIn)) ? answer : undefined;
+  return (await signInAttempts.storeAnswer(provider, state, answer.credentials)) ? answer : undefined;
 };
 
 /**

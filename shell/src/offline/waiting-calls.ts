@@ -47,8 +47,8 @@ export const short = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/gu, ' ');
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
-const rememberWords = (memory: unknown) => `Remember “${short(String(memory))}”`;
-const createWords = (name: unknown) => `Create the collection “${short(String(name))}”`;
+const describeMemory = (memory: unknown) => `Remember “${short(String(memory))}”`;
+const describeCollection = (name: unknown) => `Create the collection “${short(String(name))}”`;
 const named = (chat: Chat | undefined) => `“${short(chat?.title ?? '') || 'Untitled chat'}”`;
 
 const rename: WaitingCall<typeof calls.chat.renameChat> = {
@@ -120,7 +120,7 @@ const editTag: WaitingCall<typeof calls.tags.createEditTag> = {
     return {
       sets: `tag ${id}`,
       subjects: [id, ...(given.chatId ? [given.chatId] : [])],
-      words: tag ? changes : createWords(name),
+      words: tag ? changes : describeCollection(name),
       input,
       answer: given.deleted ? {} : { tag: withTag(tag, input, new Date().toISOString()) },
     };
@@ -156,7 +156,7 @@ const addMemory: WaitingCall<typeof calls.memories.addMemory> = {
     const input = { ...given, memoryId: given.memoryId ?? newId() };
     const { memory, memoryId } = input;
     const answer = { memory: { _id: memoryId, memory } };
-    return { sets: `memory ${memoryId}`, subjects: [memoryId], words: rememberWords(memory), input, answer };
+    return { sets: `memory ${memoryId}`, subjects: [memoryId], words: describeMemory(memory), input, answer };
   },
   memories: (memories, { memoryId = '', memory }) =>
     memories.some(({ _id }) => _id === memoryId) ? memories : [...memories, { _id: memoryId, memory }],
@@ -249,7 +249,7 @@ export const merged = (
   if (creates) {
     const { tagId: _, ...changed } = next.input;
     const input = { ...first.input, ...changed };
-    const words = 'memory' in input ? rememberWords(input.memory) : createWords(input['name']);
+    const words = 'memory' in input ? describeMemory(input.memory) : describeCollection(input['name']);
     return { call: first.call, input, words };
   }
   return first.call === next.call ? { ...next, input: { ...first.input, ...next.input } } : undefined;

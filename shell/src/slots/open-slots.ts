@@ -28,7 +28,7 @@ interface Known {
 const byOrder = ({ filler: a }: Known, { filler: b }: Known) => a.order - b.order || a.remote.localeCompare(b.remote);
 
 /** Whether a link leads to a page or a dialog of its own remote. */
-const leadsToOwn = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
+const targetsOwn = ({ routes, dialogs }: Release['contract'], { leadsTo }: FillerDetails): boolean =>
   !leadsTo ||
   routes.some(({ path }) => path === leadsTo.path) ||
   dialogs.some(({ dialog }) => dialog === leadsTo.dialog);
@@ -40,7 +40,7 @@ const knownFillers = ({ set: { owners, remotes }, reports: { report } }: SlotPor
     contract.fills.flatMap(({ slot, expose, details: given = {} }, at): Known[] => {
       if (owners && !owners[`slot ${slot}`]?.includes(remote)) return [];
       const details = schema.safeParse(given);
-      if (!details.success || !leadsToOwn(contract, details.data)) {
+      if (!details.success || !targetsOwn(contract, details.data)) {
         const issues = details.error?.issues ?? [{ path: ['leadsTo'] }];
         const invalidPaths = issues.map(({ path }) => path.join('.') || 'details').join(', ');
         const reason = `fills the slot ${slot} with what is not valid: ${invalidPaths}`;

@@ -60,7 +60,7 @@ const since = (snapshot: string) =>
   `(c.xid >= pg_snapshot_xmax(${snapshot}) or c.xid = any(array(select pg_snapshot_xip(${snapshot}))))`;
 
 /** The system identifier and the oid identify the database, so that a copy on another server differs. */
-const readNews = {
+const readNewChanges = {
   name: 'read-changes',
   text: `select one.database, one.snapshot, c.audience, c.kind, c.ids
     from (select pg_current_snapshot()::text as snapshot, system_identifier::text || d.oid as database
@@ -110,7 +110,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
 
   const read = async (): Promise<void> => {
     const before = position;
-    const { rows } = await reader.query<Row>({ ...readNews, values: [before?.snapshot ?? seenAll] });
+    const { rows } = await reader.query<Row>({ ...readNewChanges, values: [before?.snapshot ?? seenAll] });
     const at = Date.now();
     const { database, snapshot } = rows[0]!;
     position = { database: BigInt(database).toString(36), at, snapshot };

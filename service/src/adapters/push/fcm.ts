@@ -27,7 +27,7 @@ const failure = z.object({
 });
 
 /** Whether the browser has unsubscribed, or its token is invalid or belongs to another project. */
-const isGone = (body: unknown): boolean => {
+const isUnregistered = (body: unknown): boolean => {
   const parsed = failure.safeParse(body);
   if (!parsed.success) return false;
   return parsed.data.error.details.some(
@@ -81,7 +81,7 @@ export const createFcm = (
     }
     // An answer that is not JSON is logged below with its status.
     const answer: unknown = await response.json().catch(() => undefined);
-    if (isGone(answer)) return 'gone';
+    if (isUnregistered(answer)) return 'gone';
     log.warn({ status: response.status }, 'Firebase rejected a notification.');
     return 'failed';
   };

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { summarize } from '../../domain/context/summarize.ts';
-import { learnFrom } from '../../domain/memories/learn.ts';
+import { storeExtractedMemories } from '../../domain/memories/learn.ts';
 import { admission } from '../../domain/replies/admission.ts';
 import { attachmentHandler } from '../../domain/replies/attachments.ts';
 import { sendPrompt } from '../../domain/replies/send.ts';
@@ -23,7 +23,7 @@ export default implementStream(calls.chat.streamReply, async ({ services, user, 
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle, onEnded);
   services.background.run(log, 'The files of a message were not prepared.', handle.prepare);
   services.background.run(log, 'Nothing was learned from a message.', () =>
-    learnFrom(services, user.id, messageId, log),
+    storeExtractedMemories(services, user.id, messageId, log),
   );
   await writeReply({ services, user }, messageId, 0, lines);
 });

@@ -42,7 +42,7 @@ const minTokens = 200;
 /** The part that all pinned exchanges get at most, so that the newest ones have room. */
 const pinnedPart = 0.5;
 
-const wholeOf = (exchange: Exchange, tokens: number): Fitted => ({
+const uncut = (exchange: Exchange, tokens: number): Fitted => ({
   exchange,
   messageId: exchange.id,
   tokens,
@@ -61,7 +61,7 @@ const cutExchange = (exchange: Exchange, room: number, count: CountTokens): Fitt
   };
   const at = createdDate.toISOString();
   return {
-    ...wholeOf(short, count(short.prompt) + count(short.content)),
+    ...uncut(short, count(short.prompt) + count(short.content)),
     cut: true,
     omissions: [
       ...(short.prompt === prompt ? [] : [{ kind: 'message-cut', at }]),
@@ -84,7 +84,7 @@ const fitPinned = (pinned: readonly Exchange[], budget: number, count: CountToke
   return pinned.flatMap((exchange, index) => {
     const cost = costOf(exchange, budget, count);
     const share = shares[index]!;
-    if (cost <= share) return [wholeOf(exchange, cost)];
+    if (cost <= share) return [uncut(exchange, cost)];
     return share < minTokens / 2 ? [] : [cutExchange(exchange, share, count)];
   });
 };
@@ -95,7 +95,7 @@ const fitNewest = (newestFirst: readonly Exchange[], budget: number, count: Coun
   for (const [index, exchange] of newestFirst.entries()) {
     const cost = costOf(exchange, left, count);
     if (cost <= left) {
-      chosen.push(wholeOf(exchange, cost));
+      chosen.push(uncut(exchange, cost));
       left -= cost;
       continue;
     }

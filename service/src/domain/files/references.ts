@@ -103,7 +103,7 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(inArray(messages.assistantFileUrl, urls));
-  const spoken = await db.select({ url: messages.voiceNote }).from(messages).where(inArray(messages.voiceNote, urls));
+  const voiceNotes = await db.select({ url: messages.voiceNote }).from(messages).where(inArray(messages.voiceNote, urls));
   const sent = await db.select({ url: messageFiles.url }).from(messageFiles).where(inArray(messageFiles.url, urls));
   const shown = await db.select({ url: users.avatarImageUrl }).from(users).where(inArray(users.avatarImageUrl, urls));
   const anyNamed = (files: SQLWrapper) => sql`exists (select from jsonb_array_elements(${files}) file
@@ -117,7 +117,7 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .where(and(eq(agents.deleted, false), anyNamed(agents.files)));
   const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(anyNamed(tagContexts.files));
   const named = new Set(
-    [...generated, ...spoken, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
+    [...generated, ...voiceNotes, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
       ({ url }) => url,
     ),
   );

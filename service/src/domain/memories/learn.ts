@@ -40,7 +40,7 @@ const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<str
   return row.prompt;
 };
 
-const sameWords = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -50,7 +50,7 @@ const sameWords = (text: string): string =>
  * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
  * stored when the prompt is sent, so the model is not called for it.
  */
-export const learnFrom = async (
+export const storeExtractedMemories = async (
   services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
   userId: string,
   messageId: string,
@@ -76,10 +76,10 @@ export const learnFrom = async (
       async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
-  const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
+  const knownTexts = new Set(known.map(({ memory }) => normalized(memory)));
   const added = (found ?? [])
     .map((memory) => storable(memory).trim())
-    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownWords.has(sameWords(memory)));
+    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownTexts.has(normalized(memory)));
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);

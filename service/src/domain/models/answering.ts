@@ -39,14 +39,14 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
   async function* attempt(model: CatalogModel, request: ModelRequest, signal: AbortSignal, onFirstWord: () => void) {
     /** Omissions that it reports before its first word; dropped if it never answers. */
     const pending: ModelEvent[] = [];
-    let speaks = false;
+    let hasStarted = false;
     for await (const event of model.port.reply(request, signal)) {
-      if (!speaks && event.type === 'omission') {
+      if (!hasStarted && event.type === 'omission') {
         pending.push(event);
         continue;
       }
-      if (!speaks && answerEvents.has(event.type)) {
-        speaks = true;
+      if (!hasStarted && answerEvents.has(event.type)) {
+        hasStarted = true;
         onFirstWord();
         yield* pending.splice(0);
       }
@@ -61,13 +61,13 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
     async *reply(request, signal) {
       const chain = [...chainOf(request)];
       for (let model = chain.shift()!; ;) {
-        let speaks = false;
+        let hasStarted = false;
         const next = chain.find((one) => fits(one, request));
         try {
-          yield* attempt(model, { ...request, replaceable: next !== undefined }, signal, () => (speaks = true));
+          yield* attempt(model, { ...request, replaceable: next !== undefined }, signal, () => (hasStarted = true));
           return;
         } catch (error) {
-          if (speaks || !next || signal.aborted || !mayReplace(error)) throw error;
+          if (hasStarted || !next || signal.aborted || !mayReplace(error)) throw error;
           const { label } = model.entry;
           log.warn(
             { model: model.entry.id, next: next.entry.id, failure: error.kind, ...unquoted(error) },

@@ -6,7 +6,7 @@ import { sniffPicture } from '../../formats/sniff.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
 
-const noWords = 'Please describe the picture.';
+const missingDescription = 'Please describe the picture.';
 const maxPromptLength = 4000;
 
 /** Words that refer to an existing picture. */
@@ -52,7 +52,7 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
   async *reply(request, signal): AsyncGenerator<ModelEvent> {
     const prompt = request.prompt.trim().slice(0, maxPromptLength);
     if (prompt === '') {
-      yield { type: 'text', text: noWords };
+      yield { type: 'text', text: missingDescription };
       return;
     }
     const loaded = await load(picturesFor(request, images.inputsMost));

@@ -43,7 +43,7 @@ export const documentReader = (db: Tx, query: SearchQuery) => {
   const texts = new Map<string, Map<number, string>>();
   const rankings = new Map<string, readonly Hit[]>();
 
-  const readWholes = async (keys: readonly string[]): Promise<void> => {
+  const readDocuments = async (keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
       const text = cachedTexts.get(key);
       if (text !== undefined) wholes.set(key, text);
@@ -67,7 +67,7 @@ export const documentReader = (db: Tx, query: SearchQuery) => {
 
   return {
     async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      await readWholes(keys);
+      await readDocuments(keys);
       return wholes;
     },
     /**
@@ -88,7 +88,7 @@ export const documentReader = (db: Tx, query: SearchQuery) => {
       for (const [key, index] of sealed)
         indexes.set(key, { index, searched: inProcess({ index, vectors: vectors.get(key) }) });
       const unknown = closed.filter((key) => !sealed.has(key));
-      await readWholes(unknown);
+      await readDocuments(unknown);
       for (const key of unknown) {
         const { index, texts: parts } = indexText(wholes.get(key) ?? '');
         indexes.set(key, { index, searched: inProcess({ index }) });

@@ -33,7 +33,7 @@ function* ending({ usage, finishReason: { unified, raw } }: Finish, hasText: boo
 }
 
 /** Requests an answer in one piece and returns it as parts of a stream. */
-const wholeOf = async (
+const completeAnswer = async (
   language: LanguageModelV4,
   options: Parameters<LanguageModelV4['doGenerate']>[0],
 ): Promise<LanguageModelV4StreamPart[]> => {
@@ -62,7 +62,7 @@ async function* partsOf(
     includeRawChunks: entry.thinks,
   };
   if (entry.streams) yield* (await language.doStream(options)).stream;
-  else yield* await wholeOf(language, options);
+  else yield* await completeAnswer(language, options);
 }
 
 async function* read(language: LanguageModelV4, options: SdkModelOptions, request: ModelRequest, signal: AbortSignal) {

@@ -13,7 +13,7 @@ const statement =
   /^(?:I (?:live in|work (?:as|at|for|in)|like|love|hate|prefer|speak|study|play|own|have (?:a|an|two|three)|was born)|(?:I am|I['’]m) (?:a|an|from|allergic|vegetarian|vegan|called|\d+ years)|My (?:\w+ ){1,3}(?:is|are|lives|works))\b.{2,}/i;
 
 /** The prompt without code and quotations, which are not the user's own statements. */
-const ownWords = (prompt: string): string =>
+const ownStatements = (prompt: string): string =>
   prompt
     .slice(0, 8000)
     .replaceAll(/```[^]*?(?:```|$)/g, '\n')
@@ -22,7 +22,7 @@ const ownWords = (prompt: string): string =>
 
 /** The plain statements of a prompt about its author, verbatim, because the demo model understands nothing implicit. */
 export const plainStatements = (prompt: string): string[] =>
-  ownWords(prompt)
+  ownStatements(prompt)
     .split(/(?<=[.!?])\s+|\n+/)
     .slice(0, maxSentences)
     .map((sentence) => sentence.trim())

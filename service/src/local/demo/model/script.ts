@@ -68,11 +68,11 @@ const languageNames: Readonly<Record<string, RegExp>> = {
   javascript: /\b(?:javascript|js)\b/,
   bash: /\b(?:bash|shell script)\b/,
 };
-const saysLanguage = (prompt: string) => (language: string) =>
+const namesLanguage = (prompt: string) => (language: string) =>
   (languageNames[language] ?? new RegExp(`\\b${language}\\b`)).test(prompt);
 
 const code = (prompt: string): Step[] => {
-  const named = [...samples.keys()].filter(saysLanguage(prompt));
+  const named = [...samples.keys()].filter(namesLanguage(prompt));
   const all = /\b(?:all|every|each)\b.*\blanguages?\b/.test(prompt);
   const chosen = all ? [...samples.keys()] : named.length > 0 ? named : ['tsx', 'python', 'sql'];
   const intro = chosen.length === 1 ? 'Here is a small sample:' : `Here are ${chosen.length} small samples:`;
