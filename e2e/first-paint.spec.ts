@@ -143,7 +143,7 @@ test('a password manager or a person fills the login before any script has come,
   expect(stores).not.toContain(password);
 });
 
-test('the bars and the font come once one can send, so that nobody waits for them', async ({ page, login }) => {
+test('the bars and the font load once Send works, so that nobody waits for them', async ({ page, login }) => {
   await login('premium@atrium.test');
   await visit(page);
   // Leaves the page, which may still be requesting its own bars.
@@ -161,7 +161,7 @@ test('the bars and the font come once one can send, so that nobody waits for the
 
 test.describe('a user who loads', () => {
   for (const motion of ['reduce', 'no-preference'] as const)
-    test(`motion: ${motion} goes on typing in the product’s own field`, async ({ page }) => {
+    test(`motion: ${motion} keeps the text and the focus in the product’s own field`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: motion });
       const release = await holdScripts(page);
       await page.goto(url('/auth/signup'), { waitUntil: 'commit' });
@@ -204,7 +204,7 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
   await expect.poll(() => boxes(page, '#app')).toEqual(before);
 });
 
-test('who has no plan sees the ways to join from the first frame on', async ({ page, login }) => {
+test('a user without a plan sees the ways to join from the first frame on', async ({ page, login }) => {
   await login('free@atrium.test');
   await visit(page);
   const release = await holdScripts(page);

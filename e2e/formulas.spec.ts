@@ -81,7 +81,7 @@ test('a shared chat full of hostile formulas opens and scrolls for a visitor, an
   await visitors.close();
 });
 
-test('a formula is drawn as it streams, and an amount of money is none', async ({ page, login, navigate }) => {
+test('a formula is rendered as it streams, and an amount of money is not one', async ({ page, login, navigate }) => {
   const problems = watchProblems(page);
   await login('premium@atrium.test');
   await navigate('/');

@@ -28,7 +28,7 @@ test('research reads the files of the chat and names them; a regenerated answer 
   await expect(page.getByText('2 / 2')).toBeVisible();
 });
 
-test('image mode makes a picture, which opens over everything else', async ({ page, login, navigate }) => {
+test('image mode creates a picture, which opens over everything else', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
   await mode(page, 'Image').click();

@@ -49,7 +49,7 @@ test('the same chat streams from an endpoint that speaks the OpenAI protocol', a
   });
 });
 
-test('a model that refuses pictures answers without them and says so; without a transcription nobody is recorded', async ({
+test('a model that rejects pictures answers without them and says so; without transcription there is no recording', async ({
   page,
 }) => {
   test.slow();

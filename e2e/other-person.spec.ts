@@ -49,8 +49,8 @@ const logOut = async (page: Page) => {
   await isVisitor(page);
 };
 
-test.describe('in the tab of somebody who has gone', () => {
-  test('nothing that is sent lands with who is signed in now, and the draft waits for its writer', async ({
+test.describe('in the tab of a user who has left', () => {
+  test('nothing is sent as the user who is signed in now, and the draft waits for its author', async ({
     page,
     login,
     navigate,
@@ -195,7 +195,7 @@ test('a tab shows at once who signs in and out in another one', async ({ page, c
   });
 });
 
-test('a tab that was offline shows who is signed in as soon as it is back', async ({
+test('a tab that was offline shows who is signed in as soon as it is online', async ({
   page,
   context,
   login,

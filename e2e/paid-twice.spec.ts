@@ -13,7 +13,7 @@ const openBilling = async (page: Page) => {
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('a person who subscribes in two tabs at once pays once', async ({ page, context }) => {
+test('a user who subscribes in two tabs at once pays once', async ({ page, context }) => {
   test.slow();
   const problems = watchProblems(page);
   await signUp(page, 'two-tabs');

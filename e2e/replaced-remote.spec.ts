@@ -127,7 +127,7 @@ test('a remote is disabled by one command: its pages and dialogs say so, also wi
   await expect(page.getByRole('heading', { name: 'Turned off for now' })).toHaveCount(0);
 });
 
-test('what an environment sets of a remote stands on the next page, without a release', async ({ page }) => {
+test('the configuration that an environment sets applies to the next page, without a release', async ({ page }) => {
   const before = pinned(data(), 'mf-auth').version;
   const notice = 'Data of this environment is deleted every night.';
   try {

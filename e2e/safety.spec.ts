@@ -81,7 +81,7 @@ const withHostileNames = (value: unknown): unknown => {
   );
 };
 
-test('hostile names of people, chats, collections, agents and files are text wherever they stand', async ({
+test('hostile names of users, chats, collections, agents and files are text everywhere', async ({
   page,
   login,
   navigate,

@@ -109,7 +109,7 @@ test('below 1200 px one bar at a time covers the content; on a desktop its visib
   await expect(left).toHaveCount(0);
 });
 
-test('the theme and the font size stand before the first paint', async ({ page, login, navigate }) => {
+test('theme and font size are applied before the first paint', async ({ page, login, navigate }) => {
   await login('admin@atrium.test');
   await navigate('/');
   await page.getByRole('button', { name: /Settings$/ }).click();
@@ -166,7 +166,7 @@ test('the icons and the manifest that browsers request exist', async ({ page, na
   }
 });
 
-test('no module of the bars is preloaded for a visitor, who has none', async ({ page, navigate }) => {
+test('no module of the bars is preloaded for a visitor', async ({ page, navigate }) => {
   await navigate('/');
   await expect(page.getByRole('link', { name: 'Join Today' })).toBeVisible();
   const preloaded = page.locator('head > link[rel="preload"][as="script"]');

@@ -48,7 +48,7 @@ for (const { path, name, failure } of providers)
       expect(problems).toEqual([]);
     });
 
-    test('a seeded person, who has an account with a password, comes into it', async ({ page }) => {
+    test('a seeded user, who has an account with a password, can sign in with it', async ({ page }) => {
       await openProvider(page, name);
       await page.getByRole('button', { name: /premium@atrium\.test/ }).click();
       await expect(page).toHaveURL(url('/'));

@@ -15,7 +15,7 @@ const typing = (page: Page) =>
     focused: document.activeElement === field,
   }));
 
-test('a chat that is open on a desktop and on a phone streams in both, is edited in both, and disturbs nobody who types', async ({
+test('a chat that is open on a desktop and on a phone streams in both, is edited in both, and interrupts nobody’s typing', async ({
   page,
   browser,
 }) => {

@@ -15,7 +15,7 @@ const setVisible = (page: Page, visible: boolean) =>
   );
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 
-test('two people in one browser: each tab is of who is signed in, also one that is behind others', async ({
+test('two users in one browser: every tab shows the signed-in one, background tabs included', async ({
   page,
   browser,
 }) => {

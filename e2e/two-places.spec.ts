@@ -6,7 +6,7 @@ import { buyTeam, change } from './team-journey.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 
-test('a chat that is deleted in one tab closes in the others and comes back; the end of all sessions is seen everywhere', async ({
+test('a chat that is deleted in one tab closes in the others and is restored; ending all sessions is shown everywhere', async ({
   page,
   context,
   browser,

@@ -101,7 +101,7 @@ test('a message waits for the answer before it, through a reload, and is sent af
   await prompts(page, 'rivers', 'And what about lakes');
 });
 
-test('a queued message comes back to the composer when it is cancelled', async ({ page }) => {
+test('a queued message returns to the composer when it is canceled', async ({ page }) => {
   await composer(page).fill('A long answer of 3000 words about rivers');
   await composer(page).press('Enter');
   await expect(button(page, 'Stop')).toBeVisible();

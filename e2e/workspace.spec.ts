@@ -68,7 +68,7 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
   await remove(page, towers);
 });
 
-test('a chat is found by what was said in it, and opened by keys', async ({ page, login, navigate }) => {
+test('a chat is found by its messages, and opened by keyboard', async ({ page, login, navigate }) => {
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Search chats' }).click();

@@ -57,7 +57,7 @@ const held: Lines = async function* (_, signal) {
 };
 const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('a first connection says how old the page is, the next ones go on from the last cursor', async () => {
+test('a first connection sends the age of the page, later ones continue from the last cursor', async () => {
   const { items, inputs } = start(
     () => [
       { type: 'changed', kind: 'chats', ids: ['c1'] },

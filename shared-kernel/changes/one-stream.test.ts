@@ -134,7 +134,7 @@ test('when the reading tab is hidden, another one takes over at once from the sa
   expect(first.kinds).toEqual(['chats']);
 });
 
-test('a tab that was hidden holds nothing, and catches up when it is seen again', async () => {
+test('a hidden tab keeps no connection, and catches up when it is visible again', async () => {
   const browser = createBrowser(createLocks());
   const [first, second] = [browser.openTab(), browser.openTab()];
   await passed();

@@ -206,7 +206,7 @@ describe('stream of a call', () => {
     expect(setting.onBadAnswer).toHaveBeenCalledExactlyOnceWith('chat.streamReply', '{broken');
   });
 
-  test('reports no more than the beginning of a long line', async () => {
+  test('reports only the beginning of a long line', async () => {
     const setting = streamOf('x'.repeat(1000));
     expect(await collect(setting)).toEqual([]);
     expect(setting.onBadAnswer).toHaveBeenCalledExactlyOnceWith('chat.streamReply', 'x'.repeat(200));

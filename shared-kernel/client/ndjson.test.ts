@@ -14,7 +14,7 @@ const read = async (...chunks: readonly string[]) => {
   return { items, bad };
 };
 
-test('lines are objects or arrays of them, and nothing else is given on', async () => {
+test('lines are objects or arrays of them, and nothing else is emitted', async () => {
   expect(await read('{"a":1}\n[{"b":2},3,null]\nnull\n7\n"text"\n')).toEqual({ items: [{ a: 1 }, { b: 2 }], bad: [] });
 });
 

@@ -47,7 +47,7 @@ const begin = (file = new Blob(['tea'], { type: 'text/plain' }), options?: Param
   return { done, request: FakeRequest.made[0]!, file };
 };
 
-test('an upload puts the file with its type, or as bytes where it has none', async () => {
+test('an upload sends the file with its type, or as bytes if it has none', async () => {
   const { done, request, file } = begin();
   expect(request.sent).toEqual([['PUT', '/objects/1'], ['content-type', 'text/plain'], file]);
   request.end('load', 204);

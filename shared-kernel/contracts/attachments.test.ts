@@ -91,7 +91,7 @@ test.each([
   'xz',
   'shockwave-flash',
   'font-ttf',
-])('a file of type application/x-%s holds no text', (type) => {
+])('a file of type application/x-%s contains no text', (type) => {
   expect(problemsOf([file('a.bin', `application/x-${type}`)])).toHaveLength(1);
 });
 
@@ -164,7 +164,7 @@ test('text, JSON and x- types become .txt, and say so where the name changes', (
   expect(validate([file('d.txt')], 0).accepted[0]).not.toHaveProperty('originalName');
 });
 
-test('a type that the browser gives stands, whatever the ending says', () => {
+test('the type from the browser wins, whatever the extension', () => {
   expect(typeOf({ name: 'a.pdf', type: 'image/png' })).toBe('image/png');
   expect(typeOf({ name: 'a.pdf', type: 'application/octet-stream' })).toBe('application/pdf');
   expect(typeOf({ name: 'pdf', type: '' })).toBe('');

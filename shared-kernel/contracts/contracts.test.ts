@@ -53,7 +53,7 @@ GET /chatTagContext|POST /editChatTagContext|POST /keepChat|POST /setTeamModel`
   .split(/[|\n]/);
 
 describe('call table', () => {
-  test('holds every call of the specification, once, and what the product adds', () => {
+  test('contains every call of the specification, once, and what the product adds', () => {
     const declared = callTable.map((call) => `${call.method} ${call.path}`);
     expect(declared.toSorted()).toEqual([...specified, ...beyond].toSorted());
   });
@@ -157,7 +157,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('a username that is none is refused in the words of its field', () => {
+  test('an invalid username is refused with the message of its field', () => {
     expect(username().safeParse('ab').error?.issues[0]?.message).toMatch(/^Must be 3 - 30 symbols long/);
     expect(username().safeParse('abc').success).toBe(true);
   });

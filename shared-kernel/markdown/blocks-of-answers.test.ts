@@ -22,7 +22,7 @@ describe('what is folded away', () => {
     expect(html(`${text}\n\nThen.`)).toBe(expected);
   });
 
-  it('may stand on one line, in a list, in a quote and within another one', () => {
+  it('may be on one line, in a list, in a quote and within another one', () => {
     const one = '<details><summary>S</summary>Text</details>';
     const made = '<details><summary>S</summary><p>Text</p></details>';
     expect(html(one)).toBe(made);
@@ -49,7 +49,7 @@ describe('what is folded away', () => {
   });
 
   it.each(['<details open>\nx\n</details>', '<details ontoggle=alert(1)>x</details>', 'a <details>x</details>'])(
-    'has no attributes and stands at the beginning of a line: %s',
+    'has no attributes and starts a line: %s',
     (text) => {
       expect(html(text)).not.toContain('<details');
     },
@@ -70,11 +70,11 @@ describe('definitions', () => {
   it.each([
     ['one after the other', 'Tea\n: A *drink*.\n: A meal.\nCup\n: What it is in.'],
     ['with lines between them', 'Tea\n:   A *drink*.\n: A meal.\n\n\nCup\n: What it is in.\n'],
-  ])('stand below their terms %s', (_, text) => {
+  ])('follow their terms %s', (_, text) => {
     expect(html(text)).toBe(terms);
   });
 
-  it('go on where a line is indented, and hold other blocks', () => {
+  it('continue on an indented line, and contain other blocks', () => {
     expect(html('Tea\n: One\n  and more.\n\n  Two.\n\n  - a\n\nEnd')).toBe(
       '<dl><dt>Tea</dt><dd><p>One and more.</p><p>Two.</p><ul><li>a</li></ul></dd></dl><p>End</p>'.replace(
         ' and',
@@ -93,7 +93,7 @@ describe('definitions', () => {
     '- Tea\n: x',
     '# Tea\n: x',
     'Tea\n:smile: x',
-  ])('are none in %j', (text) => {
+  ])('do not exist in %j', (text) => {
     expect(html(text)).not.toContain('<dl>');
   });
 });

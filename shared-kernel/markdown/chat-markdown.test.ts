@@ -32,7 +32,7 @@ test('an export says what belongs to an answer: files, sources, and that it brok
   );
 });
 
-test('citations that cannot be read are none', () => {
+test('citations that cannot be read are omitted', () => {
   for (const citations of ['{', '7', 'null', undefined]) expect(citationsIn(citations)).toEqual([]);
   expect(citationsIn('["https://a.test",1]')).toEqual(['https://a.test']);
 });

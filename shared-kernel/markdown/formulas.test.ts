@@ -19,7 +19,7 @@ describe('formulas of a text', () => {
     expect(formulasIn(text)).toEqual(formulas);
   });
 
-  it('stand as they are written while their end is still to come', () => {
+  it('are shown as source until they are closed', () => {
     for (const open of ['\\(x_1 + *y*', '\\[x = **1**', '$$x_1 *a*', '\\begin{align} a_1 *b*'])
       expect(textOf(`So ${open}`, { growing: true })).toBe(`So ${open}`);
     expect(textOf('See \\[1\\] *there*', { growing: true })).toBe('See [1] there');

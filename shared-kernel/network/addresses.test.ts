@@ -36,7 +36,7 @@ describe('an address of the public internet', () => {
     ['a tunnel', '2001:0:1::1'],
     ['a name', 'localhost'],
     ['nothing', ''],
-  ])('is none that is %s: %s', (_why, ip) => expect(isPublicAddress(ip)).toBe(false));
+  ])('is invalid if it is %s: %s', (_why, ip) => expect(isPublicAddress(ip)).toBe(false));
 
   it('is read from an IPv6 address that only wraps an IPv4 one', () => {
     expect(unmapped('::ffff:8.8.4.4')).toBe('8.8.4.4');

@@ -57,7 +57,7 @@ describe('the wait after a 429', () => {
     });
   });
 
-  test('is none of any other failure', () => {
+  test('is not set by any other failure', () => {
     const wait = createWait(createScope());
     expect(wait.begin(new CallFailure(400, '', { msg: 'No.' }, 'call: 400'))).toBe(false);
     expect(wait.begin(new CallFailure(429, '', { msg: 'No.' }, 'call: 429'))).toBe(false);

@@ -120,7 +120,7 @@ describe('the events of a reply', () => {
     expect(before).toEqual({ content: 'a', thoughts: ['x'] });
   });
 
-  test('hold the thought that is still being written behind those before it', () => {
+  test('contain the thought that is still being written after those before it', () => {
     expect(thoughtsOf({ thoughts: ['x'], thinking: 'y' })).toEqual(['x', 'y']);
     expect(thoughtsOf({ thoughts: ['x'] })).toEqual(['x']);
   });

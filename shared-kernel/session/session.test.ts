@@ -107,7 +107,7 @@ describe('session', () => {
       expect(session.person()).toBe(first?._id ?? 'none');
     });
 
-    test('who signs out, in again, or up on it goes on with it', async () => {
+    test('a user who signs out, in again, or up on it stays on it', async () => {
       const { session, others, signedIn } = await setUpPage(undefined);
       for (const user of [ada, undefined, ada]) {
         signedIn(user);
@@ -131,7 +131,7 @@ describe('session', () => {
       expect(others).toEqual([]);
     });
 
-    test('whose attempt to sign out failed, and who is signed out elsewhere, gets a new page', async () => {
+    test('after a failed sign-out, a user who is signed out elsewhere gets a new page', async () => {
       const { session, others, signedIn } = await setUpPage(ada);
       session.leave(Promise.reject(new Error('refused')));
       await Promise.resolve();
@@ -152,7 +152,7 @@ describe('session', () => {
       await expect.poll(() => others).toEqual([undefined]);
     });
 
-    test('who signs in on it after somebody else gets a page of their own', async () => {
+    test('a user who signs in on it after another one gets a new page', async () => {
       const { session, others, signedIn } = await setUpPage(ada);
       signedIn(undefined);
       await session.refresh();

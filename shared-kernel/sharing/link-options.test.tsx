@@ -5,7 +5,7 @@ import { LinkOptions } from './link-options.tsx';
 
 const url = 'https://atrium.test/?id=abc&x="><script>';
 
-test('A link is given away by email, whatever it holds', () => {
+test('A link is shared by email, whatever characters it contains', () => {
   render(<LinkOptions url={url} title="A chat & more" />);
   const href = screen.getByRole('link', { name: 'Email' }).getAttribute('href') ?? '';
   expect(Object.fromEntries(new URL(href).searchParams)).toEqual({ subject: 'A chat & more', body: url });

@@ -50,7 +50,7 @@ test('a slot shows what its fillers draw, each from when it is in sight', async 
   expect(screen.getByText('drawn by Two')).toBeTruthy();
 });
 
-test('in a shell that knows no slots, and where nobody fills one, there is nothing and nothing is loaded', async () => {
+test('in a shell without slots, and without fillers, nothing is shown or loaded', async () => {
   const host = createFakeHost({ fillers: {} });
   const open = vi.spyOn(host.slots!, 'open');
   const shown = renderRemote(contract, <Slot slot={sidebarSections} input={undefined} />, { host });

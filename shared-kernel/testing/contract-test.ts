@@ -52,7 +52,7 @@ const testSurface = (contract: RemoteContract, root: string) => {
 
 /** Its configuration and its flags. */
 const testOptions = (contract: RemoteContract) => {
-  test('can do without any configuration, and wants no secret as one: pages hold it for everybody', () => {
+  test('works without any configuration, and declares no secret as one: pages contain it for everybody', () => {
     if (!contract.configuration) return;
     const { defaults = {} } = contract.configuration;
     const schema = contract.configuration.schema();

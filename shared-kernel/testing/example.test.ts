@@ -16,7 +16,7 @@ describe.each(all.map((event) => ({ name: event.name, event })))('examples of $n
   });
 });
 
-test('an example holds all that may be there, or only what has to be', () => {
+test('an example contains everything that is allowed, or only what is required', () => {
   const schema = z.toJSONSchema(z.object({ title: z.string(), tags: z.optional(z.array(z.enum(['a', 'b']))) }));
   expect(exampleOf(schema)).toEqual({ title: 'example', tags: ['a'] });
   expect(exampleOf(schema, false)).toEqual({ title: 'example' });

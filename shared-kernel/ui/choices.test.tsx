@@ -33,7 +33,7 @@ const Personality = () => {
   return <RadioGroup label="Personality" options={options} value={value} onChange={setValue} />;
 };
 
-test('A radio group has a name and holds one choice', async () => {
+test('A radio group has a name and one selected choice', async () => {
   render(<Personality />);
   expect(screen.getByRole('radiogroup', { name: 'Personality' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('radio', { name: 'Explorer' }));
@@ -43,7 +43,7 @@ test('A radio group has a name and holds one choice', async () => {
   expect(screen.getByRole('radio', { name: 'Casual' })).toBeDisabled();
 });
 
-test('The error of a radio group is said and describes the group', () => {
+test('The error of a radio group is announced and describes the group', () => {
   render(
     <RadioGroup
       label="Source"

@@ -113,7 +113,7 @@ test('A text area grows from 1 to 8 rows by default', () => {
   expect(rowsOf('About you')).toEqual(['1', '8']);
 });
 
-test('A text area grows between the rows that it is given', () => {
+test('A text area grows between its minimum and maximum rows', () => {
   render(<TextArea label="Instructions" minRows={3} maxRows={12} />);
   expect(rowsOf('Instructions')).toEqual(['3', '12']);
 });

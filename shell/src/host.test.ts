@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBaseHost } from './host.ts';
 import { createStorage } from './visit/storage.ts';
 
-test('a payload that breaks its contract is the fault of who sent it, and of nobody where only a listener cannot read it', () => {
+test('a payload that breaks its contract is attributed to its sender, and to nobody if only a listener cannot read it', () => {
   const faults: unknown[] = [];
   const lines: string[] = [];
   const { bus } = createBaseHost(createStorage(), {

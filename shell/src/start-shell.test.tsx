@@ -98,7 +98,7 @@ test('/app/ai opens the main screen with its three areas, and aT is removed from
   expect(screen.getByRole('complementary', { name: 'Memory' })).toBeDefined();
 });
 
-test('the page’s own HTML has given way to the main screen, which can be reached', () => {
+test('the page’s own HTML is replaced by the main screen, which is accessible', () => {
   expect(document.querySelector('#frame')).toBeNull();
   expect(screen.getByRole('main').closest('[inert]')).toBeNull();
 });
@@ -135,7 +135,7 @@ test('a page whose mount hangs does not block the way to another one', async () 
   expect(screen.getByRole('main').textContent).toBe('mf-auth ./login');
 });
 
-test('the bars stand side by side from 1200 px, and up to 800 px a screen is a mobile one', () => {
+test('the bars are side by side from 1200 px, and up to 800 px a screen is mobile', () => {
   expect(widths).toEqual(['(width >= 1200px)', '(width <= 800px)']);
 });
 
@@ -198,7 +198,7 @@ test('a user with no heardFrom is sent to /onboarding', async () => {
   expect(screen.getByRole('main').textContent).toBe('mf-auth ./onboarding');
 });
 
-test('a free user who comes with joinTeamId is sent to /join', async () => {
+test('a free user with joinTeamId is redirected to /join', async () => {
   const { subscriptionEndDate: __, ...free } = testUser();
   user = free;
   await host.session.refresh();

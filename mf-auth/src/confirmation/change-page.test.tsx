@@ -37,7 +37,7 @@ const confirmed = () => screen.findByRole('heading', { name: 'Your email is conf
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 describe('the page that confirms an address', () => {
-  test('makes exactly one call as it opens, and says so', async () => {
+  test('makes exactly one call as it opens, and shows the result', async () => {
     const { host, rerender } = setUp();
     const title = await confirmed();
     expect(sent(host)).toEqual([

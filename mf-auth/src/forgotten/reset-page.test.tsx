@@ -56,7 +56,7 @@ describe('the page of a forgotten password', () => {
     expect(sent(host)).toEqual([]);
   });
 
-  test('counts a 429 down and then lets the person try again', async () => {
+  test('counts a 429 down and then allows another try', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const { host, press } = setUp(tooMany);
     await send(press);
@@ -73,7 +73,7 @@ describe('the page of a forgotten password', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('lets another address go while one has to wait', async () => {
+  test('accepts another address during a wait', async () => {
     const { host, press } = setUp(tooMany);
     await send(press);
     await screen.findByRole('alert');

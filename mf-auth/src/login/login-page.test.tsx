@@ -53,7 +53,7 @@ describe('the login page', () => {
     ['a team that was to be joined', { joinTeamId: 'b'.repeat(24) }, `/join?id=${'b'.repeat(24)}`],
     ['a team that was to be made', { intent: 'team' }, '/team'],
     ['a checkout', { intent: 'subscribe' }, '/subscribe'],
-  ])('goes on to %s before the login came between', async (_name, cookies, path) => {
+  ])('continues to %s, which the login interrupted', async (_name, cookies, path) => {
     const { host, press } = setUp({});
     for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
     await logIn(press);
@@ -62,14 +62,14 @@ describe('the login page', () => {
     expect(host.storage.cookies.get('intent') ?? host.storage.cookies.get('joinTeamId')).toBeUndefined();
   });
 
-  test('lets somebody who is signed in already pass, to what the intent cookie wants', () => {
+  test('redirects a user who is already signed in to the target of the intent cookie', () => {
     const host = createFakeHost({ path: '/auth/login' });
     host.storage.cookies.set('intent', 'team');
     renderRemote(contract, <LoginPage />, { host });
     expect(host.navigation.location$.value.pathname).toBe('/team');
   });
 
-  test('passes nobody before the session has answered, and then once', async () => {
+  test('redirects nobody before the session has answered, and then once', async () => {
     const host = createFakeHost({ path: '/auth/login' });
     host.session.authVersion$.next(0);
     renderRemote(contract, <LoginPage />, { host });
@@ -127,7 +127,7 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password');
   });
 
-  test('counts a 429 down and then lets the person try again', async () => {
+  test('counts a 429 down and then allows another try', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const { host, press } = setUp({ answer: refuse(429, { msg: 'Too many', _msBeforeNext: 2000 }) });
     await logIn(press);
@@ -143,7 +143,7 @@ describe('the login page', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('lets another account log in while one has to wait, and counts on for that one', async () => {
+  test('accepts the login of another account during a wait, and keeps counting for the first', async () => {
     const { host, press } = setUp({ answer: refuse(429, { msg: 'Too many', _msBeforeNext: 60_000 }) });
     await logIn(press);
     await screen.findByRole('alert');
@@ -201,7 +201,7 @@ describe('the login page', () => {
     expect(dismiss.mock.calls).toEqual([['1']]);
   });
 
-  test('says where no more characters fit', async () => {
+  test('shows when a field is full', async () => {
     setUp({});
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'a'.repeat(254) } });
     expect(screen.getByText('Maximum of 254 characters.')).toBeTruthy();

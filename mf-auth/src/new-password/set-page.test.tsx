@@ -33,7 +33,7 @@ const refuse = (status: number, body: object) => () => {
 };
 
 describe('the page of a new password', () => {
-  test('sets it, says what the service says, and forgets who was signed in', async () => {
+  test('sets it, shows the service’s message, and clears the stored user', async () => {
     const { host, press } = setUp();
     await press.type(field(), 'Atrium1!{Enter}');
     expect(await screen.findByText('Your password has been changed.')).toBeTruthy();
@@ -43,7 +43,7 @@ describe('the page of a new password', () => {
     expect(host.storage.session.get(key)).toBeUndefined();
   });
 
-  test('goes on to the login after 3 seconds', async () => {
+  test('continues to the login after 3 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const { host, press } = setUp();
     await press.type(field(), 'Atrium1!{Enter}');

@@ -66,7 +66,7 @@ describe('the button for passkeys', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('goes on to what the person came for', async () => {
+  test('continues to the page that the user requested', async () => {
     const { host, press } = setUp();
     host.storage.cookies.set('intent', 'subscribe');
     await press.click(button());
@@ -78,7 +78,7 @@ describe('the button for passkeys', () => {
     expect(setUp().container.textContent).toBe('');
   });
 
-  test('says nothing to a person who turns the question down, and can be pressed again', async () => {
+  test('shows nothing to a user who cancels the prompt, and can be pressed again', async () => {
     const { host, press } = setUp();
     turnedDown();
     await press.click(button());

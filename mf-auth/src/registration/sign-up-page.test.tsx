@@ -131,7 +131,7 @@ describe('the sign-up page', () => {
     expect(screen.queryByText(/This address already has an account/)).toBeNull();
   });
 
-  test('goes on to the team that was to be joined', async () => {
+  test('continues to the team that the user was joining', async () => {
     const { host, press } = setUp();
     host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
     await fill(press);
@@ -154,7 +154,7 @@ describe('the sign-up page', () => {
     expect(buttons).toEqual(['Continue with Google', 'Continue with Apple', 'Continue with Microsoft']);
   });
 
-  test('names its fields for autofill and says where no more characters fit', () => {
+  test('labels its fields for autofill and shows when a field is full', () => {
     setUp();
     const fields = ['First name', 'Last name', 'Email', 'Password'].map((label) => screen.getByLabelText(label));
     const names = ['given-name', 'family-name', 'username', 'new-password'];

@@ -43,7 +43,7 @@ describe('the buttons of the identity providers', () => {
     await waitFor(() => expect(container.textContent).toBe(''));
   });
 
-  test('hold the space of those of the last visit until the service answers', async () => {
+  test('reserve the space of those of the last visit until the service answers', async () => {
     const host = createFakeHost({ user: null });
     host.storage.local.set('auth.providers', 'google azure');
     setUp({ host });
@@ -69,7 +69,7 @@ describe('the buttons of the identity providers', () => {
     expect(await button('Continue with Google')).toBeTruthy();
   });
 
-  test('leave for the provider’s page, busy, and are free again for a person who comes back', async () => {
+  test('open the provider’s page, busy, and are enabled again for a user who returns', async () => {
     const { host, press } = setUp();
     const apple = await button('Continue with Apple');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

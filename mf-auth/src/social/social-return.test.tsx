@@ -114,7 +114,7 @@ describe.each(names)('the return from %s', (name) => {
 describe.each([
   ['a new user', true],
   ['a known user', false],
-])('%s who comes back', (_who, isNew) => {
+])('%s who returns', (_who, isNew) => {
   const teamId = 'b'.repeat(24);
   test.each([
     ['to /join by a stored team', { joinTeamId: teamId, intent: 'team' }, `/join?id=${teamId}`],

@@ -51,7 +51,7 @@ describe('the onboarding', () => {
     expect(host.eventsSeen).toEqual([{ event: 'auth.onboarded', payload: {} }]);
   });
 
-  test('goes on to the team that was to be joined before the account was complete', async () => {
+  test('continues to the team that the user was joining before the account was complete', async () => {
     const { host, press } = setUp();
     host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
     await question(press);
@@ -61,7 +61,7 @@ describe('the onboarding', () => {
     await waitFor(() => expect(address.value.pathname + address.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
   });
 
-  test('lets somebody pass who has answered before', () => {
+  test('redirects users who have answered before', () => {
     const host = createFakeHost({ user: testUser({ heardFrom: 'x' }), path: '/onboarding' });
     renderRemote(contract, <OnboardingPage />, { host });
     expect(host.navigation.location$.value.pathname).toBe('/');

@@ -199,7 +199,7 @@ describe('the picture in the settings', () => {
     await waitFor(() => expect(host.alertsShown[0]?.message).toMatch(/HEIC/));
   });
 
-  test('is not made of more pixels than a browser can hold', async () => {
+  test('is not created with more pixels than a browser supports', async () => {
     size = { width: 20_000, height: 20_000 };
     const host = await choose(file('me.png', 'image/png'));
     await waitFor(() => expect(host.alertsShown[0]?.message).toMatch(/too large/));

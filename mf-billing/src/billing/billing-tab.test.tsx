@@ -204,7 +204,7 @@ describe('the billing tab', () => {
     expect(screen.queryByRole('button', { name: 'Switch to yearly' })).toBeNull();
   });
 
-  test('says that a paid year goes on until the month begins, and that nothing is charged before', async () => {
+  test('says that a paid year runs until the month starts, and that nothing is charged before', async () => {
     const { endDate } = plan;
     const later = { ...cost, date: endDate, renewDate: endDate, due: 0, amount: 1000, renewAmount: 1000 };
     const { host, press } = renderTab((host) => {
@@ -263,7 +263,7 @@ describe('the billing tab', () => {
     await waitFor(() => expect(host.left).toEqual(['/local/portal']));
   });
 
-  test('says what the service says where there is no way to the portal', async () => {
+  test('shows the service’s message if the portal is unavailable', async () => {
     const { host, press } = renderTab(({ service }) =>
       service.answer(createPortalSession, refuse(404, { msg: 'There is no payment to manage yet.' })),
     );

@@ -57,7 +57,7 @@ describe('the end of an account', () => {
     expect(host.alertsShown.map(({ message }) => message)).toEqual(['Goodbye :(']);
   });
 
-  test('does not come where the password is not given, and nothing is called failed', async () => {
+  test('does not run without the password, and nothing is shown as failed', async () => {
     const { closed, host, press, requests } = renderAccount(({ service }) =>
       service.answer(deleteUser, () => {
         throw failureOf('sign-in-again', { password: true });

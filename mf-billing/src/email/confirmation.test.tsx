@@ -30,7 +30,7 @@ describe('an address that is not confirmed yet', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('is spoken of no more where the link was followed in another tab', async () => {
+  test('is no longer shown once the link was opened in another tab', async () => {
     const { press } = renderAccount(
       ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: true })),
       unconfirmed,

@@ -90,7 +90,7 @@ describe('the way back from a consent page', () => {
   });
 });
 
-test('scopes are said by what they let one read', () => {
+test('scopes are described by what they allow to read', () => {
   expect(readable(['Calendars.Read', 'Mail.Read', 'Files.Read'])).toBe('calendar, mail, and files');
   expect(readable(['https://www.googleapis.com/auth/gmail.readonly'])).toBe('mail');
 });

@@ -77,7 +77,7 @@ describe('the tab of notifications', () => {
   });
 });
 
-test('an hour and a zone are said as people do', () => {
+test('an hour and a time zone have readable labels', () => {
   expect([hourInWords(0), hourInWords(9), hourInWords(23)].map((text) => text.replace('\u202F', ' '))).toEqual([
     '12 AM',
     '9 AM',

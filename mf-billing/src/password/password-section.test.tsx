@@ -40,7 +40,7 @@ describe('a new password', () => {
   });
 });
 
-describe('another password, by the one that holds', () => {
+describe('another password, by the current one', () => {
   const withPassword = ({ service }: FakeHost) =>
     service.answer(listConnections, () => ({ password: true, passkeys: 0, connections: [] }));
   const fill = async (press: ReturnType<typeof renderAccount>['press'], current: string, next: string) => {

@@ -113,7 +113,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect(again.saved()).toEqual([]);
   });
 
-  test('goes on being typed while it is saved', async () => {
+  test('can be edited while it is saved', async () => {
     const { press, saved, host } = setUp();
     await press.type(last(), ' King');
     second();

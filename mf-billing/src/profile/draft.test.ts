@@ -48,7 +48,7 @@ describe('the profile as typed', () => {
     expect(shownOf(over({ firstName: 'Ada ' }), user).firstName).toBe('Ada ');
   });
 
-  test('follows what is saved elsewhere where nobody typed, and saves nothing of it', () => {
+  test('follows what is saved elsewhere without input, and saves nothing of it', () => {
     const typing = over({ aiDisplayName: 'Countess', lastName: 'Lovelace' });
     const now = testUser({ username: 'ada', firstName: 'Grace', lastName: 'Hopper' });
     expect(shownOf(typing, now)).toMatchObject({ firstName: 'Grace', lastName: 'Hopper', aiDisplayName: 'Countess' });

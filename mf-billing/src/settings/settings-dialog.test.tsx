@@ -79,7 +79,7 @@ describe('the settings dialog', () => {
     for (const { label, props } of contract.fills) expect(label).toBe(`Settings: ${props.tab}`);
   });
 
-  test('opens at the use of a team for an admin who comes from it', async () => {
+  test('opens at the usage of a team for an admin who opens it from there', async () => {
     const { host } = setUp({ input: { tab: 'Usage', teamId: 'b'.repeat(24) } });
     await waitFor(() =>
       expect(host.service.requests).toContainEqual({ call: 'usage.getUsage', input: { teamId: 'b'.repeat(24) } }),
@@ -254,7 +254,7 @@ describe('the settings dialog', () => {
   test.each([
     ['takes the notifications of this browser along', true],
     ['is not kept by notifications that cannot be ended', false],
-  ])('who logs out %s', async (_what, works) => {
+  ])('a user who logs out %s', async (_what, works) => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
     host.storage.local.set(`push.${'a'.repeat(24)}.token`, 'token');
     if (works) host.service.answer(calls.push.fcmUnsubscribe, () => ({}));

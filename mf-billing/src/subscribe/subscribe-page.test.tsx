@@ -21,7 +21,7 @@ const setUp = (
 };
 
 describe('the way to a subscription', () => {
-  test('makes a payment session and leaves for it', async () => {
+  test('creates a payment session and opens it', async () => {
     const { host } = setUp();
     expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
     await waitFor(() => expect(host.left).toEqual(['/pay']));
@@ -66,7 +66,7 @@ describe('the way to a subscription', () => {
     expect(host.storage.cookies.get('intent')).toBe('subscribe');
   });
 
-  test('waits for the first answer about who this is', async () => {
+  test('waits for the first answer of the session', async () => {
     const host = createFakeHost({ user: null });
     host.session.authVersion$.next(0);
     setUp(host);

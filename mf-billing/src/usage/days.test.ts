@@ -27,7 +27,7 @@ describe('the days of use', () => {
     expect(topOf(most)).toBe(top);
   });
 
-  test('are said in short', () => {
+  test('have short labels', () => {
     expect([dayInWords('2026-11-21'), shortNumber(12_345), shortNumber(7)]).toEqual(['Nov 21', '12.3K', '7']);
   });
 });

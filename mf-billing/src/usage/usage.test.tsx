@@ -176,7 +176,7 @@ describe('the use of models', () => {
     expect(await screen.findByRole('img', { name: /^Cost by day and model/ })).toBeTruthy();
   });
 
-  test('of a team’s members stands beside their budgets, which its admin sets and ends', async () => {
+  test('of a team’s members is shown beside their budgets, which its admin sets and ends', async () => {
     const members = [
       { _id: 'd'.repeat(24), name: 'Ada Lovelace', tokens: 12_000, cost: 2_000_000, budget: 5 },
       { name: 'Bob Left', tokens: 10, cost: 0 },

@@ -16,7 +16,7 @@ const cards = () =>
     .filter((item) => within(item).queryByRole('button'));
 const answered = { path: `/?chat=${chatId}`, messages: [storedMessage({ modal: 'demo-1' })] };
 
-test('actions of others stand above the composer, and one is drawn once it is chosen: it learns the mode, and what it gives is put behind what is written', async () => {
+test('actions of others are shown above the composer, and one is rendered once chosen: it gets the mode, and its result is appended to the draft', async () => {
   const rendered = renderChat({ host: filled('chat.composerActions', 'Templates', 'Snippets') });
   fireEvent.change(input(), { target: { value: 'Dear Ada,' } });
   const group = await screen.findByRole('group', { name: 'More for your message' });
@@ -56,7 +56,7 @@ test('what others add can be closed without them: by its button, by Escape, by c
   expect(input().value).toBe('');
 });
 
-test('in secure mode nobody else adds to a message', async () => {
+test('in secure mode no other remote adds to a message', async () => {
   renderChat({ user: testUser({ booktAdmin: true }), host: filled('chat.composerActions', 'Templates') });
   await screen.findByRole('button', { name: 'Templates' });
   await click(screen.getByRole('button', { name: 'Secure mode' }));
@@ -93,7 +93,7 @@ test('actions of other remotes on an answer receive its ids', async () => {
   expect(screen.queryByText('drawn by Save as note')).toBeNull();
 });
 
-test('where nobody adds anything the screen has its own parts alone', async () => {
+test('without fillers the screen has only its own parts', async () => {
   renderChat({ ...answered, host: { fillers: {} } });
   await screen.findByRole('button', { name: 'Copy as Markdown' });
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();

@@ -12,7 +12,7 @@ const shown = (moves$: Observable<'over' | 'left' | 'dropped'>) => {
 const names = { o: 'over', l: 'left', d: 'dropped' } as const;
 const values = { y: true, n: false };
 
-test('the overlay goes 500 ms after the drag has left, and stays where it comes back before', () =>
+test('the overlay disappears 500 ms after the drag has left, and stays if it returns before', () =>
   marbles(({ hot, expectObservable }) => {
     expectObservable(shown(hot('-o 9ms l 99ms o 9ms l', names))).toBe('ny 619ms n', values);
   }));

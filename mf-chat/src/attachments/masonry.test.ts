@@ -12,7 +12,7 @@ test('pictures fill two columns, each the one with most room', () => {
   ]);
 });
 
-test('one picture is one column, none is none', () => {
+test('one picture is one column, none is zero', () => {
   expect(ids([picture('only')])).toEqual([['only']]);
   expect(ids([])).toEqual([]);
 });

@@ -75,7 +75,7 @@ describe('a file', () => {
     await waitFor(() => expect(sent(rendered)).toMatchObject([{ prompt: '', files: [{ name: 'a.txt' }] }]));
   });
 
-  test('that is on its way holds the message back', async () => {
+  test('that is uploading blocks the message', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);
     await chooseFiles(text('a.txt'));
@@ -86,7 +86,7 @@ describe('a file', () => {
     expect(input().value).toBe('Hi');
   });
 
-  test('that was chosen in this instant holds the message back', async () => {
+  test('that was chosen at this moment blocks the message', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);
     fireEvent.change(input(), { target: { value: 'Hi' } });

@@ -17,7 +17,7 @@ const setUp = async (sized: boolean) => {
   return (text: string) => rerender(element(text));
 };
 
-test('what is typed stands once more where the browser does not give the field its height', async () => {
+test('typed text is mirrored if the browser does not size the field to its content', async () => {
   const put = await setUp(false);
   const mirrored = () => field().parentElement?.dataset['text'];
   expect(mirrored()).toBe('One');

@@ -61,7 +61,7 @@ describe('what went along', () => {
     expect(screen.getByText('With your next message: 38% full.')).toBeDefined();
   });
 
-  test('is what would go along next where nothing did yet, said to be estimated, and names parts it does not know', async () => {
+  test('is an estimate of the next message before the first one, and names parts that it does not know', async () => {
     const parts = [{ kind: 'weather', tokens: 300 }];
     show({ last: undefined, next: contextReport({ counted: 'estimate', used: 300, parts, turns: [] }) });
     expect(await section('What would go along')).toBeDefined();
@@ -158,7 +158,7 @@ describe('what went along', () => {
 });
 
 describe('the summary', () => {
-  test('says what it stands for, and is edited by the keyboard, based on what was read', async () => {
+  test('shows which messages it summarizes, and is edited by keyboard, based on what was read', async () => {
     const shown = show({ summary: summaryOf() });
     const { host, press, now } = shown;
     host.service.answer(saveSummary, ({ text }) => {

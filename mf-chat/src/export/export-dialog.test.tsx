@@ -92,7 +92,7 @@ test('a chat becomes a PDF; one that is too long for it can be saved as Markdown
   await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message, type: 'error' }));
 });
 
-test('who has no plan can still copy and save, but the service makes no PDF for them', async () => {
+test('a user without a plan can still copy and save, but the service creates no PDF for them', async () => {
   show({ user: testUser({ subscriptionEndDate: '2020-01-01T00:00:00.000Z' }) });
   await screen.findByRole('button', { name: 'Save as Markdown' });
   expect(screen.queryByRole('button', { name: 'Save as PDF' })).toBeNull();

@@ -43,7 +43,7 @@ test.each([
   expect(host.service.requests).toEqual([]);
 });
 
-test('a failure is said, and the text stays', async () => {
+test('a failure is shown, and the text stays', async () => {
   const { host, ask } = setUp('x'.repeat(1749));
   host.service.answer(calls.chat.improvePrompt, () => {
     throw new Failure(502, 'Prompt help is not available right now. Please try again.');

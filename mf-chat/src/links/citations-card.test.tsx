@@ -40,7 +40,7 @@ describe('the card of a citation', () => {
     expect(card()).toBeNull();
   });
 
-  test('stands 5 px below its link on the screen, and its width leaves 30 px of the window', () => {
+  test('is 5 px below its link on the screen, and its width leaves 30 px of the window', () => {
     const link = show();
     vi.spyOn(link, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 80, 20, 20));
     vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(400);
@@ -65,7 +65,7 @@ describe('the card of a citation', () => {
   });
 });
 
-test('a card stands 5 px from its link and 15 px from the edges of the window', () => {
+test('a card is 5 px from its link and 15 px from the edges of the window', () => {
   const room = { width: 400, height: 300 };
   const size = { width: 120, height: 30 };
   expect(cardPosition({ left: 100, top: 80, bottom: 100 }, size, room)).toEqual({ left: 100, top: 105 });

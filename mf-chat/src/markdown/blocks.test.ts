@@ -41,7 +41,7 @@ const texts = (count: number, of: readonly string[] = pieces) => {
 };
 
 describe('blocks of a growing text', () => {
-  test('join to the text, whatever it holds', () => {
+  test('join to the text, whatever it contains', () => {
     for (const text of [...texts(5000), ...texts(150, longPieces)]) expect(blocksOf(text).join('')).toBe(text);
   });
 
@@ -83,7 +83,7 @@ describe('blocks of a growing text', () => {
     expect(blocks[0]?.endsWith('. ')).toBe(true);
   });
 
-  test('cut a very long list before an item, where its numbers go on', () => {
+  test('cut a very long list before an item, where its numbers continue', () => {
     const items = Array.from({ length: 100 }, (_, at) => `${at + 1}. Some words of an item\n`);
     const blocks = blocksOf(items.join(''));
     expect(blocks.length).toBeGreaterThan(1);

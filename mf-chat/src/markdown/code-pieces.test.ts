@@ -4,7 +4,7 @@ import { fencedCode } from './fenced-code.ts';
 
 const lines = Array.from({ length: 900 }, (_, at) => (at % 30 === 0 ? `\nfunction f${at}() {\n` : `  call(${at});\n`));
 
-test('a long code comes in pieces that join to it, and all but the last stay while it grows', () => {
+test('long code is split into pieces that join to it, and all but the last stay while it grows', () => {
   const code = lines.join('');
   const pieces = piecesOf(code);
   expect(pieces.join('')).toBe(code);

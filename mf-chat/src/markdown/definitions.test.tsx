@@ -11,7 +11,7 @@ import { isVideo } from './outside.tsx';
 const show = (text: string) =>
   act(async () => renderRemote(contract, <Markdown text={text} streaming={false} />).container);
 
-test('a link definition holds for the whole text, before and after it', async () => {
+test('a link definition applies to the whole text, before and after it', async () => {
   await show('See [the page][p] now.\n\n```\n[p]: https://no.test\n```\n\n[p]: https://a.test/x\n\nAnd [p] again.');
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://a.test/x', 'https://a.test/x']);
@@ -42,7 +42,7 @@ test('a footnote has all of its paragraphs', async () => {
   expect(note?.querySelector('ul li')?.textContent).toBe('item');
 });
 
-test('labels are no longer than 999 characters', () => {
+test('labels have at most 999 characters', () => {
   const footnotes = (length: number) => {
     const label = 'x'.repeat(length);
     return createDefinitions()

@@ -33,12 +33,12 @@ describe('on the screen the formulas', () => {
     ['an environment', '\\begin{align}\nx_1 = *y*'],
     ['a fence', '```math\nx_1 = *y*'],
     ['brackets in a text', 'So \\(x_1 = *y*'],
-  ])('between %s that have not ended yet stand as they are written', async (_, text) => {
+  ])('between %s that are not closed yet are shown as source', async (_, text) => {
     const { container } = render(<Markdown text={text} streaming />);
     await waitFor(() => expect(container.textContent).toContain('x_1 = *y*'));
   });
 
-  it('that cannot be drawn, or that would be too much, stand as they are written', async () => {
+  it('that cannot be rendered, or would be too large, are shown as source', async () => {
     const tower = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
     const container = await show(`$${tower}$ and $$\\rule{100000em}{100000em}$$ and $\\unknown_1$`);
     await waitFor(() => expect(container.querySelectorAll('code')).toHaveLength(3));
@@ -50,7 +50,7 @@ describe('on the screen the formulas', () => {
     ]);
   });
 
-  it('of a page are drawn as long as they have no more elements than it can bear', async () => {
+  it('of a page are rendered up to the limit of their elements', async () => {
     const restoreDraft = pageBudget.reserve(elementsOfPage - 10);
     const { container, unmount } = render(<Markdown text={'$\\frac{a}{b}$'} streaming={false} />);
     await waitFor(() => expect(container.querySelector('code')?.textContent).toBe('\\frac{a}{b}'));

@@ -63,7 +63,7 @@ it('a line without end is not read again from its beginning with each word', () 
   }
 });
 
-it('an address ends where the sentence goes on', () => {
+it('an address ends where the sentence continues', () => {
   const linked = (text: string) => linkified(text).flatMap((part) => (typeof part === 'string' ? [] : [part.text]));
   expect(linked('See https://a.test/x_(y), (www.b.test) and me@c.test.')).toEqual([
     'https://a.test/x_(y)',

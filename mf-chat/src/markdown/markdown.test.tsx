@@ -28,7 +28,7 @@ test('raw HTML is not made into elements', () => {
   expect(container.querySelector('img, script, b')).toBeNull();
 });
 
-test('the few elements that stand for signs which Markdown lacks are made, without attributes and closed only', () => {
+test('the few elements for formatting that Markdown lacks are rendered, without attributes and only if closed', () => {
   const container = show('H<sub>2</sub>O, x<SUP>*n*</SUP>, <kbd>Ctrl</kbd><br>then<br/> <mark>this</mark>');
   expect(container.querySelector('p')?.innerHTML).toBe(
     'H<sub>2</sub>O, x<sup><em>n</em></sup>, <kbd>Ctrl</kbd><br>then<br> <mark>this</mark>',
@@ -38,7 +38,7 @@ test('the few elements that stand for signs which Markdown lacks are made, witho
   expect(show(text).querySelector('sub, sup, mark')).toBeNull();
 });
 
-test('single tildes strike, where they stand at the words', () => {
+test('single tildes strike through, if they touch the words', () => {
   const struck = (text: string) => [...show(text).querySelectorAll('del')].map((one) => one.textContent);
   expect(struck('~one~ and ~~two~~ and ~a *b*~')).toEqual(['one', 'two', 'a b']);
   expect(struck('about ~5 to ~6, ~/a and ~/b, ~~~x')).toEqual([]);
@@ -166,7 +166,7 @@ test('a table can be saved', () => {
   expect(screen.getByRole('button', { name: 'Download table as CSV' })).toBeDefined();
 });
 
-test('code is copied, and a check mark stands for 2000 ms', async () => {
+test('code is copied, and a check mark is shown for 2000 ms', async () => {
   vi.useFakeTimers();
   try {
     const write = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
@@ -184,7 +184,7 @@ test('code is copied, and a check mark stands for 2000 ms', async () => {
   }
 });
 
-test('more than 100 blocks come in steps: 50, then 25 every 16 ms', async () => {
+test('more than 100 blocks are rendered in steps: 50, then 25 every 16 ms', async () => {
   vi.useFakeTimers();
   try {
     const text = Array.from({ length: 130 }, (_, index) => `Block ${index}`).join('\n\n');
@@ -226,7 +226,7 @@ test('words that come faster than anybody reads are not wrapped', async () => {
 test.each([
   ['within its last block', 'One two.'],
   ['by further blocks', `One two.\n\n${'Three.\n\n'.repeat(30)}`],
-])('a text that seemed to have ended, as with a lost connection, goes on %s', async (_, text) => {
+])('a text that seemed to have ended, as with a lost connection, continues %s', async (_, text) => {
   const { container, rerender } = render(<Markdown text="One" streaming />);
   rerender(<Markdown text="One" streaming={false} />);
   await waitFor(() => expect(container.querySelector('p:not([class])')?.textContent).toBe('One'));

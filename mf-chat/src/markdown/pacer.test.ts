@@ -30,7 +30,7 @@ test('of a burst that is less than a step nine tenths of the time are left, unti
   expect([pacer.allow(1281, 20), pacer.allow(1281, 200)]).toEqual([800, 1281]);
 });
 
-test('a burst comes in steps, longer ones where rendering is fast and shorter ones where it is slow', () => {
+test('a burst is rendered in steps, longer ones if rendering is fast and shorter ones if it is slow', () => {
   const [first = 0] = burst(1, 1);
   expect(first).toBeLessThan(1000);
   const fast = burst(6, 1).at(-1) ?? 0;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const work = () => vi.fn<() => void>();
 
-test('work is done in its turn, unless it was given up', () => {
+test('work runs in its turn, unless it was canceled', () => {
   const [one, two] = [work(), work()];
   runWhenIdle(one);
   runWhenIdle(two)();
@@ -48,7 +48,7 @@ test('work that fails does not keep what comes after it', () => {
   expect(after).toHaveBeenCalledOnce();
 });
 
-test('works that belong together are done one after the other, until they are given up', () => {
+test('works that belong together run one after the other, until they are canceled', () => {
   const done: string[] = [];
   runWhenIdle(
     () => done.push('a'),

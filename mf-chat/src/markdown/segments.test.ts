@@ -5,7 +5,7 @@ const shape = (continues: readonly boolean[], total: number) =>
   segmentsOf(continues, total).map(({ from, to, pieces }) => `${pieces ? 'pieces' : 'group'} ${from}-${to}`);
 const none = (count: number) => Array.from({ length: count }, () => false);
 
-test('blocks stand in groups that stay as they are while the text grows', () => {
+test('blocks form groups that stay unchanged while the text grows', () => {
   expect(shape(none(23), 23)).toEqual(['group 0-23']);
   expect(shape(none(50), 50)).toEqual(['group 0-24', 'group 24-48', 'group 48-50']);
   expect(shape([], 0)).toEqual([]);

@@ -87,7 +87,7 @@ describe('with more than eight models', () => {
       },
     });
 
-  test('the composer opens the search, and goes on with what was chosen', async () => {
+  test('the composer opens the search, and uses the chosen model', async () => {
     const { host } = render();
     const press = userEvent.setup();
     await press.click(await screen.findByRole('button', { name: 'Model: Fast' }));

@@ -88,7 +88,7 @@ test('while somebody types they wait, and come together', async () => {
   expect(seen).toEqual([[1], [2, 3]]);
 });
 
-test('the end waits for nobody', async () => {
+test('the end is not delayed', async () => {
   const { seen, push, typing, pipe, ended } = setUp();
   await push(1);
   typing.pressed();
@@ -102,7 +102,7 @@ test('the end waits for nobody', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('once nobody listens any more nothing waits to come', async () => {
+test('without subscribers nothing stays scheduled', async () => {
   const pipe = createPipe<number>();
   const giveUp = vi.fn<() => void>();
   const subscription = batches(() => pipe, { whenIdle: () => giveUp }).subscribe();

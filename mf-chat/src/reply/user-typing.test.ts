@@ -11,7 +11,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 const work = () => vi.fn<() => void>();
 
-test('where nobody types, work is done at once', () => {
+test('if nobody types, work runs at once', () => {
   const done = work();
   expect(createTyping().whenIdle(done, 600)).toBeUndefined();
   expect(done).toHaveBeenCalledOnce();
@@ -30,7 +30,7 @@ test('while somebody types, work waits until 150 ms without a key', () => {
   expect(done).toHaveBeenCalledOnce();
 });
 
-test('who types on and on is interrupted after the patience of the work, once a key has been painted', () => {
+test('continuous typing is interrupted after the patience of the work, once a key has been painted', () => {
   const typing = createTyping();
   const done = work();
   typing.pressed();
@@ -48,7 +48,7 @@ test('who types on and on is interrupted after the patience of the work, once a 
   expect(done).toHaveBeenCalledOnce();
 });
 
-test('what was given up is not done', () => {
+test('canceled work does not run', () => {
   const typing = createTyping();
   const done = work();
   typing.pressed();
@@ -57,7 +57,7 @@ test('what was given up is not done', () => {
   expect(done).not.toHaveBeenCalled();
 });
 
-test('what may wait longer does, and holds up nothing else', () => {
+test('work with more patience runs later, and delays nothing else', () => {
   const typing = createTyping();
   const [soon, later] = [work(), work()];
   typing.pressed();

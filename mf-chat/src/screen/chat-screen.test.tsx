@@ -30,7 +30,7 @@ test('requests the chat of the address immediately, as its contract declares', (
 });
 
 describe('a new chat', () => {
-  test('shows the prompt at once, streams the answer, and stands in the address without losing either', async () => {
+  test('shows the prompt at once, streams the answer, and adds the chat to the address without losing either', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why is the sky blue?');
     expect(await screen.findByText('Why is the sky blue?')).toBeDefined();
@@ -78,7 +78,7 @@ describe('a new chat', () => {
     expect(named).toMatchObject([{ prompt: 'Why is the sky blue?' }, { prompt: 'And red?' }]);
   });
 
-  test('goes on in the background while another chat is open, and is there on return', async () => {
+  test('continues in the background while another chat is open, and is shown on return', async () => {
     const { host, reply } = renderChat();
     host.service.answer(calls.chat.getChat, () => ({
       messages: [storedMessage({ _id: 'e'.repeat(24), content: 'Other.' })],
@@ -132,7 +132,7 @@ describe('a request that fails', () => {
     expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
   });
 
-  test('in the service gives the text back, and stands in the message', async () => {
+  test('in the service restores the text, and is shown at the message', async () => {
     const { host } = renderChat();
     host.service.answer(calls.chat.streamReply, () => {
       throw new Failure(503, {});

@@ -125,7 +125,7 @@ describe('an interview that builds an agent', () => {
     expect(opened(rendered)).toEqual([]);
   });
 
-  test('that is over opens nothing by itself when its chat is opened, and can go on', async () => {
+  test('that has ended opens nothing by itself when its chat is opened, and can continue', async () => {
     const rendered = renderChat();
     const { host } = rendered;
     host.service.answer(calls.chat.getChat, () => ({

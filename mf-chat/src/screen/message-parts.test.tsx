@@ -14,7 +14,7 @@ const shared = newThread('thread-1', { shareId: 'abc' });
 const note = 'Continue this chat';
 const model = { setTemporary: () => undefined };
 
-test('a part waits for its code the first time, and shows what stands for it meanwhile', async () => {
+test('a part waits for its code the first time, and shows its placeholder in the meantime', async () => {
   const { ChatNote } = await import('./message-parts.ts');
   render(<ChatNote thread={shared} model={model} />, {
     wrapper: ({ children }) => <Suspense fallback="Loading">{children}</Suspense>,

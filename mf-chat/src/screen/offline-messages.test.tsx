@@ -100,7 +100,7 @@ test('what is on its way cannot be canceled', async () => {
   expect(screen.queryByRole('button', { name: 'Cancel queued message' })).toBeNull();
 });
 
-test('a new chat goes on where its first message made it', async () => {
+test('a new chat continues in the chat that its first message created', async () => {
   const { host, added, waiting$, chatCreated$ } = await start({ path: '/' });
   await sendPrompt('Hello');
   expect(await screen.findByText(label)).toBeDefined();

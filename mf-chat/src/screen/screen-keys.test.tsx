@@ -90,7 +90,7 @@ describe('the slash', () => {
     expect(await press('/', dialog)).toBe(false);
   });
 
-  test('closes a bar that lies over the chat', async () => {
+  test('closes a bar that covers the chat', async () => {
     const { host } = await start();
     act(() => host.layout.desktop$.next(false));
     beside('<button>Else</button>');
@@ -135,7 +135,7 @@ describe('Escape', () => {
     },
   );
 
-  test('closes what has said so, and what somebody types elsewhere is theirs', async () => {
+  test('closes what has registered for it, and ignores keys typed elsewhere', async () => {
     const rendered = await streaming();
     document.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
     await press('Escape');

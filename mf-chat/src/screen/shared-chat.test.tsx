@@ -66,7 +66,7 @@ describe('a shared chat', () => {
     expect(screen.getByRole('link', { name: 'Join Today' })).toBeDefined();
   });
 
-  test('goes on as an own chat: by the link, with its title, and with the files of the copy', async () => {
+  test('continues as an own chat: by the link, with its title, and with the files of the copy', async () => {
     const rendered = show();
     const { host, reply } = rendered;
     await conversation();
@@ -98,7 +98,7 @@ describe('a shared chat', () => {
     );
   });
 
-  test('without a title is named by the message that goes on with it', async () => {
+  test('without a title is named by the message that continues it', async () => {
     const rendered = show({ title: '' });
     await conversation();
     rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [] }));

@@ -12,7 +12,7 @@ test('a new title is typed out at 30 ms per character', () =>
     expectObservable(title$).toBe('01 29ms a 29ms b 29ms c', { 0: '', 1: '', a: 'a', b: 'ab', c: 'abc' });
   }));
 
-test('a title that was there stands at once, and typing ends where another chat is shown', () =>
+test('an existing title is shown at once, and typing stops when another chat is shown', () =>
   marbles(({ hot, expectObservable }) => {
     const thread$ = hot('-a 39ms b', {
       a: { key, title: 'abc', fresh: true },

@@ -42,7 +42,7 @@ test.each([
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type }]));
 });
 
-test('what a model was not given stands at the answer, from the chat and from a reply', async () => {
+test('omissions of a request are shown at the answer, from the chat and from a reply', async () => {
   const first = open({ omissions: [{ kind: 'messages-left-out', count: 14 }] });
   const words = 'The first 14 messages of this chat were not sent to the model.';
   expect((await screen.findByRole('list', { name: 'Left out of this answer' })).textContent).toBe(words);
@@ -54,7 +54,7 @@ test('what a model was not given stands at the answer, from the chat and from a 
   expect(await screen.findByText(refused)).toBeDefined();
 });
 
-test('an answer that ended early says so, and goes on with Continue', async () => {
+test('an answer that ended early shows this, and continues with Continue', async () => {
   const { host } = open({ omissions: [{ kind: 'answer-ended' }] });
   expect(
     await screen.findByText('This answer ended early: the model reached its longest possible answer.'),

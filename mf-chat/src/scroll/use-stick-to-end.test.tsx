@@ -88,7 +88,7 @@ test('stays at the end where the text gets shorter, and longer again before the 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('lets go at the first turn of the wheel, before the browser has scrolled far', () => {
+test('detaches at the first turn of the wheel, before the browser has scrolled far', () => {
   render(<Screen chat="a" />);
   scrollTo(800);
   fireEvent.wheel(box(), { deltaY: -100 });
@@ -108,7 +108,7 @@ test('keeps to the end where the wheel turns down, or there is nothing above', (
   expect(end()).toBe(true);
 });
 
-test('sticks again where the reader comes back to the end, and in another chat', () => {
+test('sticks again when the reader returns to the end, and in another chat', () => {
   const { rerender } = render(<Screen chat="a" />);
   scrollTo(800);
   scrollTo(300);

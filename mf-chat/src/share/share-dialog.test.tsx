@@ -162,7 +162,7 @@ describe('the links that are there', () => {
     expect(screen.getByRole('region', { name: 'All your links' })).toBe(document.activeElement);
   });
 
-  test('say that there is none, and include the one that is made then', async () => {
+  test('show that there is none, and include one that is created then', async () => {
     const { list } = show();
     expect(await screen.findByText('No one has a link to this chat.')).toBeDefined();
     list.push(shareOf({ id: 'fresh' }));

@@ -47,7 +47,7 @@ const recorded = async () => {
   return { ...rendered, uploads };
 };
 
-test('where nobody writes notes down the microphone is disabled, and says why', async () => {
+test('without transcription the microphone is disabled, and the reason is shown', async () => {
   const { host } = renderChat({ user: testUser({ voiceNotes: false }) });
   const microphone = await button('Record a voice note');
   expect(microphone.getAttribute('aria-disabled')).toBe('true');
@@ -98,7 +98,7 @@ test('a cancelled note is gone, and the microphone with it', async () => {
 test.each([
   ['NotAllowedError', /^Your browser doesn’t let Atrium use the microphone\./],
   ['NotFoundError', /^No microphone found\./],
-])('a microphone that cannot be used (%s) is logged, and a sentence stands beside its button', async (name, why) => {
+])('a microphone that cannot be used (%s) is logged, and a message is shown beside its button', async (name, why) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   getUserMedia.mockRejectedValueOnce(new DOMException('no', name));
   const { host } = renderChat();

@@ -34,7 +34,7 @@ test('a question of yesterday is still there, an older one is not', () => {
 });
 
 test.each(['', 'Why?', '12', '99999999999999 Why?', '{"text":"Why?"}'])(
-  'what nobody saved here is none: %o',
+  'an invalid stored question is ignored: %o',
   (text) => {
     const { question, local } = start();
     local.set('firstQuestion', text);

@@ -65,7 +65,7 @@ describe('a first question', () => {
     expect(host.service.requests).toEqual([]);
   });
 
-  test('stands above what is written there already', async () => {
+  test('is inserted above the existing draft', async () => {
     const { host } = renderChat();
     fireEvent.change(input(), { target: { value: 'Else' } });
     fireEvent.click(screen.getByRole('button', { name: 'Research mode' }));
@@ -95,7 +95,7 @@ describe('a first question', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(true);
   });
 
-  test('is no prompt of somebody who can chat', () => {
+  test('is not a prompt of a user who can chat', () => {
     renderChat();
     expect(screen.getAllByRole('textbox')).toEqual([input()]);
     expect(screen.queryByText('What you get with Atrium')).toBeNull();
@@ -141,7 +141,7 @@ describe('what Atrium is', () => {
     return screen.getAllByRole('definition').map((one) => one.textContent);
   };
 
-  test('stands in three lines, with the price by the month and by the year', async () => {
+  test('has three lines, with the monthly and the yearly price', async () => {
     renderChat({ user: null });
     expect(await prices()).toEqual(['$10.00 a month', '$96.00 a year$8.00 a month, 20% less']);
     const [list] = screen.getAllByRole('list').filter((one) => one.textContent?.includes('Agents, collections'));

@@ -84,7 +84,7 @@ describe('the activity of a team', () => {
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
   });
 
-  test('says that there is none, and what failed', async () => {
+  test('shows an empty list, and failures', async () => {
     const host = createFakeHost();
     host.service.answer(calls.teams.listTeamLog, () => {
       throw new Failure(403, 'You are not an admin of this team.');

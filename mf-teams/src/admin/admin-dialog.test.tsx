@@ -50,7 +50,7 @@ describe('the dialog of a team', () => {
     expect(host.fillersShown).toMatchObject([{ id: 'reports', input: { teamId } }]);
   });
 
-  test('is that of the active team where nobody names one, as from the commands', async () => {
+  test('belongs to the active team if none is given, as from the commands', async () => {
     const user = testUser({ ...self, activeTeam: teamId });
     const host = Object.assign(hostWith(testTeam()), { session: createFakeHost({ user }).session });
     renderRemote(contract, <AdminDialog />, { host, input: {} });
@@ -178,7 +178,7 @@ describe('the Team tab', () => {
     expect(screen.getByRole('button', { name: 'Manage Person 2' })).toBeTruthy();
   });
 
-  test('has no self-billed section where nobody is', async () => {
+  test('has no self-billed section without such members', async () => {
     await setUp();
     expect(screen.queryByText('Members (Self Billed)')).toBeNull();
   });
@@ -198,7 +198,7 @@ describe('the Team tab', () => {
 });
 
 describe('the Agents tab', () => {
-  test('lists agents with who may use them, and makes one for the team', async () => {
+  test('lists agents with who may use them, and creates one for the team', async () => {
     const roles = [testRole(1, { name: 'Sales' })];
     const flows = [agent(1), agent(2, { teamRoles: [roles[0]!._id] }), agent(3, { teamRoles: [idOf(9)] })];
     const { host, press } = await setUp(testTeam({ roles, flows }));
@@ -216,7 +216,7 @@ describe('the Agents tab', () => {
     ]);
   });
 
-  test('says that there are none, with the way to the first', async () => {
+  test('shows that there are none, with the way to the first', async () => {
     const { press } = await setUp();
     await open(press, 'Agents');
     expect(screen.getByText('No team agents yet')).toBeTruthy();

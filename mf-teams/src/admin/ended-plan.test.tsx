@@ -73,7 +73,7 @@ describe('the panel of a team whose plan', () => {
     expect(isOff('Adjust Seats')).toBe(false);
   });
 
-  test('goes on says nothing', async () => {
+  test('shows nothing while it runs', async () => {
     await setUp({ endDate: '2026-12-01T10:00:00.000Z' });
     expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull();
     expect(figures()).toEqual(['5', '3']);

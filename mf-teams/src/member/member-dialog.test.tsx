@@ -50,7 +50,7 @@ describe('managing a member', () => {
     expect([closed, box('Role 1')]).toEqual([[], expect.anything()]);
   });
 
-  test('makes a role for the person on the way, which is ticked then', async () => {
+  test('creates a role for the member in between, which is checked then', async () => {
     let team = testTeam({ roles: [testRole(1)] });
     const { host, press } = await setUp(() => team);
     await press.click(box('Role 1'));
@@ -86,7 +86,7 @@ describe('managing a member', () => {
     expect(closed).toEqual([]);
   });
 
-  test('makes them an admin, and no admin any more, beside their roles or alone', async () => {
+  test('makes them an admin, and removes the right again, with or without roles', async () => {
     const first = await setUp(testTeam({ roles: [testRole(1)] }));
     const { host, press, closed } = first;
     host.service.answer(calls.teams.setTeamAdmin, () => ({}));

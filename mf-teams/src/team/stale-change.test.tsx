@@ -59,7 +59,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(sent()).toEqual(['"name-1"', '"name-2"']);
   });
 
-  test('of the name may be given up for the new one', async () => {
+  test('of the name may be discarded for the new one', async () => {
     const after = { name: 'Borealis', revisions: { ...revisions, name: 'name-2' } };
     const { press, button } = await setUp(<RenameDialog />, {}, after);
     await press.type(await screen.findByLabelText('Name'), ' of us{Enter}');
@@ -106,7 +106,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(requestsOf(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
   });
 
-  test('of a member’s rights may be given up for theirs', async () => {
+  test('of a member’s rights may be discarded for theirs', async () => {
     const after = { members: [{ ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)] };
     const { press, button } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
     await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));
@@ -190,7 +190,7 @@ describe('a dialog of a team, while another admin changes that team', () => {
     return { host, press, closed, change, queries };
   };
 
-  test('says what the member is now, who is the owner, and that the link is another one', async () => {
+  test('shows the member’s current rights, the current owner, and that the link has changed', async () => {
     const rights = { members: [self, { ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)] };
     const cases = [
       [<MemberDialog key="member" />, { memberId: idOf(1) }, rights, 'They’re now an admin with “Sales”.'],

@@ -35,7 +35,7 @@ describe('the ownership of a team', () => {
     await waitFor(() => expect(requestsOf(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
   });
 
-  test('goes to nobody where nobody else is', async () => {
+  test('is unavailable without other members', async () => {
     setUp(testTeam({ members: [self] }));
     expect(await screen.findByText('No one else is on this team yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Transfer' })).toBeNull();

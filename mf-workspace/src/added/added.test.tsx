@@ -36,13 +36,13 @@ const hostWith = (slot: string, ...fillers: readonly ReturnType<typeof testFille
 };
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
-test('sections of others stand in the left bar above the chats', async () => {
+test('sections of others are shown in the left bar above the chats', async () => {
   renderRemote(contract, <LeftBar />, { host: hostWith('workspace.sidebarSections', testFiller('Notes')) });
   const [section, chat] = [await screen.findByText('drawn by Notes'), await screen.findByText('Sailing')];
   expect(section.compareDocumentPosition(chat)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('the right bar has tabs where others add some, and only its memories where nobody does', async () => {
+test('the right bar has tabs if others add some, and otherwise only its memories', async () => {
   const bar = renderRemote(contract, <MemoryBar />, { host: hostWith('workspace.panelTabs', testFiller('Notes')) });
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Memory', 'Notes']);
   expect(screen.getByRole('heading', { name: 'Memory' })).toBeTruthy();

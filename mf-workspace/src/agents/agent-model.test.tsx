@@ -27,7 +27,7 @@ const choice = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'M
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the model of an agent', () => {
-  test('is chosen in its form, and given up there again', async () => {
+  test('is chosen in its form, and cleared there again', async () => {
     const { host, closed } = show(agentOf({ model: 'fast' }));
     expect((await choice()).selectedOptions[0]?.textContent).toBe('Fast');
     await userEvent.selectOptions(await choice(), 'Thorough');
@@ -37,7 +37,7 @@ describe('the model of an agent', () => {
     expect(sent(host)).toMatchObject([{ model: null }]);
   });
 
-  test('that is not the person’s to use stays where nobody chooses another one', async () => {
+  test('that the user may not use stays until another one is chosen', async () => {
     const { host, closed } = show(agentOf({ model: 'gone' }));
     expect((await choice()).selectedOptions[0]?.textContent).toBe('A model you can’t use');
     await save();

@@ -195,7 +195,7 @@ describe('the dialog of an agent', () => {
     expect(emitted(host)).toEqual([{ agentId: agent._id, deleted: true }]);
   });
 
-  test('what was typed is there again when the form closed unsaved, and gone when it was given up', async () => {
+  test('typed text is restored when the form closed unsaved, and gone when it was discarded', async () => {
     const input = { title: 'Poet', instruction: 'Rhyme.' };
     const first = show(input);
     await userEvent.type(await box('Instructions'), ' In four lines.');
@@ -400,7 +400,7 @@ describe('the selected agent', () => {
     await waitFor(() => expect(selections(host).at(-1)).toEqual({ agent: changed, replaces: old._id }));
   });
 
-  test('that is gone is no longer selected, which is said; the person stays where they are', async () => {
+  test('that was deleted is no longer selected, which is shown; the user stays on the page', async () => {
     const host = await select([newer], () => {
       throw failureOf('unknown-agent');
     });

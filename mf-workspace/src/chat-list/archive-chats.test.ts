@@ -25,7 +25,7 @@ const start = async (refused?: string) => {
   return { host, list };
 };
 
-test('selected chats go into the archive at once, and come back by Undo, pinned as they were', async () => {
+test('selected chats are archived at once, and restored by Undo, pinned as before', async () => {
   const { host, list } = await start();
   expect(list.remove).toHaveBeenCalledWith(one._id, two._id, three._id);
   expect(host.alertsShown).toMatchObject([{ message: '3 chats archived.', action: { label: 'Undo' } }]);

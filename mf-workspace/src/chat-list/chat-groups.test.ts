@@ -93,7 +93,7 @@ describe('groups of chats', () => {
     ]);
   });
 
-  test('puts every one of 10,000 chats in exactly one group', () => {
+  test('assigns each of 10,000 chats to exactly one group', () => {
     const start = new Date(wednesday).getTime();
     const chats = Array.from({ length: 10_000 }, (_, index) =>
       chatOf({ lastUpdate: new Date(start - index * 3_600_000).toISOString() }),

@@ -80,7 +80,7 @@ describe('pages of the list', () => {
     });
   });
 
-  test('hold no chat twice', () => {
+  test('contain no chat twice', () => {
     const [first, second] = [chatsOf(10), chatsOf(10, '2026-07-14T10:00:00.000Z')];
     const pages = [first, [...first.slice(8), ...second.slice(0, 8)]];
     const model = create({ fetchPage: () => of(pages.shift() ?? []) });
@@ -129,7 +129,7 @@ describe('pages of the list', () => {
 });
 
 describe('events', () => {
-  test('put a new chat on top at once, even before the first page', () => {
+  test('show a new chat on top at once, even before the first page', () => {
     const created$ = new Subject<{ chat: Chat }>();
     const page$ = new Subject<readonly Chat[]>();
     const model = create({ created$, fetchPage: () => page$ });
@@ -175,7 +175,7 @@ test('removes a chat and restores it at its position', () => {
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
 });
 
-test('a chat that was deleted, here or elsewhere, is in no list any more', () => {
+test('a chat that was deleted, here or elsewhere, is in no list any longer', () => {
   const chats = chatsOf(3);
   const deleted$ = new Subject<{ chatId: string }>();
   const { state$ } = create({ deleted$, fetchPage: () => of(chats) });
@@ -183,7 +183,7 @@ test('a chat that was deleted, here or elsewhere, is in no list any more', () =>
   expect(titles(state$.value.chats)).toEqual(titles([chats[0]!, chats[2]!]));
 });
 
-test('a chat that is removed while its page is on its way stays away, unless it is put back', () => {
+test('a chat that is removed while its page is loading stays removed, unless it is restored', () => {
   const page$ = new Subject<readonly Chat[]>();
   const model = create({ fetchPage: () => page$ });
   const chats = chatsOf(3);

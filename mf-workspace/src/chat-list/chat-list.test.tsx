@@ -235,7 +235,7 @@ describe('renaming', () => {
     expect(renames(shown)).toEqual([]);
   });
 
-  test('is based on the title that was shown as the typing began, and shows the one that was given meanwhile', async () => {
+  test('is based on the title that was shown when editing started, and shows a newer one', async () => {
     const chat = chatOf({ title: 'Old', revisions: { title: 'old', tags: 't' } });
     const theirs = { ...chat, title: 'Theirs', revisions: { title: 'theirs', tags: 't' } };
     const { host } = show([chat]);
@@ -301,7 +301,7 @@ describe('deleting', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Chats' })));
   });
 
-  test('puts the chat back where the call fails', async () => {
+  test('restores the chat if the call fails', async () => {
     const { host } = show([chatOf({ title: 'First' })]);
     host.service.answer(calls.chat.clearChat, () => {
       throw new Failure(500, {});

@@ -28,7 +28,7 @@ const setUp = (shown: Chat, now: Chat) => {
   return { host, actions, title: () => state$.value.chats[0]?.title, stored: () => state.title };
 };
 
-test('a title that another tab gave is shown, and the one that was typed may still be given', async () => {
+test('a title from another tab is shown, and the typed one may still be saved', async () => {
   const shown = chatOf({ title: 'Old', revisions: revisions('Old') });
   const { host, actions, title, stored } = setUp(shown, { ...shown, title: 'Theirs', revisions: revisions('Theirs') });
   await actions.rename(shown, 'Mine');

@@ -31,7 +31,7 @@ test('a chat is found by its id, and nothing before the first line or after the 
   expect(positions.line(positions.count)).toBeUndefined();
 });
 
-test('a line stands below all that are before it', () => {
+test('a row is positioned below all rows before it', () => {
   expect([0, 1, 2, 3, 4, 7].map(positions.offset)).toEqual([0, 30, 70, 110, 140, 260]);
 });
 

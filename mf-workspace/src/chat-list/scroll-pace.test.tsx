@@ -24,12 +24,12 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-test('rows of a list that nobody has scrolled are whole at once', () => {
+test('rows of a list that was never scrolled are complete at once', () => {
   show(false);
   expect(whole()).toBe(10);
 });
 
-test('rows that come while it is scrolled are light, and are completed a few at a time once it stands', () => {
+test('rows that appear while scrolling are light, and are completed a few at a time once it stops', () => {
   show(true);
   expect(whole()).toBe(0);
   pass(stillAfter - 1);
@@ -55,7 +55,7 @@ test('a row outside of such a list is whole', () => {
   expect(whole()).toBe(1);
 });
 
-test('an element that shows another chat after a jump is light again until the list stands', () => {
+test('an element that shows another chat after a jump is light again until the list stops', () => {
   const pace = createScrollPace();
   const row = (chat: string) => (
     <PaceContext value={pace}>

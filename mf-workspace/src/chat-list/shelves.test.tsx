@@ -96,7 +96,7 @@ describe('a chat of the archive', () => {
     expect(screen.getByRole('region', { name: 'Pinned' })).toBeTruthy();
   });
 
-  test('comes back where the service refuses', async () => {
+  test('is restored if the service refuses', async () => {
     const { host } = show(named('First'));
     host.service.answer(calls.chat.archiveChat, refuse);
     await choose('First', 'Archive');
@@ -115,7 +115,7 @@ describe('a chat of the archive', () => {
   });
 });
 
-test('the list starts afresh where chats changed that nobody names', async () => {
+test('the list reloads if a change names no chats', async () => {
   const chats = named('First');
   const { host } = show(chats);
   await screen.findByRole('link', { name: 'First' });
@@ -199,7 +199,7 @@ describe('several chats', () => {
     expect(host.alertsShown.at(-1)).toMatchObject({ message: '2 chats restored.' });
   });
 
-  test('come back where the service refuses', async () => {
+  test('are restored if the service refuses', async () => {
     const { host } = await start();
     host.service.answer(calls.chat.deleteChats, refuse);
     await userEvent.click(boxes()[2]!);

@@ -7,7 +7,7 @@ import { createTitleTypingModel } from './title-typing.model.ts';
 
 const [chatId, otherId] = [freshId(), freshId()];
 
-test('types a title out at 30 ms per character, then lets it stand', () => {
+test('types a title out at 30 ms per character, then shows it unchanged', () => {
   marbles(({ hot, expectObservable }) => {
     const named$ = hot('a', { a: { chatId, title: 'Hey' } });
     const typed$ = createTitleTypingModel(createScope(), named$);

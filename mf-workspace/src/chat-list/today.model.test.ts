@@ -4,7 +4,7 @@ import { map } from 'rxjs';
 import { test } from 'vitest';
 import { createTodayModel } from './chat-list-parts.ts';
 
-test('the day changes within a minute after midnight, and no more after the scope', () => {
+test('the day changes within a minute after midnight, and no longer after the scope has ended', () => {
   marbles(({ hot, expectObservable }) => {
     const scope = createScope();
     hot('5m x').subscribe(() => scope.end());

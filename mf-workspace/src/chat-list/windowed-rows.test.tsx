@@ -34,7 +34,7 @@ const show = (row: (chat: Chat) => ReactNode = field) => {
 
 beforeEach(() => () => document.body.replaceChildren());
 
-test('only the rows in sight and a few beyond are in the document, where they would stand among all', async () => {
+test('only the rows in sight and a few more are in the document, at their positions in the whole list', async () => {
   const { scrollTo } = show();
   await waitFor(() => expect(seen()).toHaveLength(13));
   expect(seen()[0]).toBe('Chat 1');
@@ -47,7 +47,7 @@ test('only the rows in sight and a few beyond are in the document, where they wo
   await waitFor(() => expect(seen().at(-1)).toBe('Chat 200'));
 });
 
-test('a jump makes no elements: those of before show the new rows in the same order', async () => {
+test('a jump creates no elements: existing ones show the new rows in the same order', async () => {
   const { scrollTo } = show();
   await waitFor(() => expect(seen()).toHaveLength(13));
   scrollTo(offsetOf(50));

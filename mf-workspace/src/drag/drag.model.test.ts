@@ -41,7 +41,7 @@ const create = async (prepared = true) => {
   return { scope, model, drop, known, load, removeChat, handlers, hasEnded: () => ended };
 };
 
-test('a chat that is dropped onto a collection is put into it', async () => {
+test('a chat that is dropped onto a collection is added to it', async () => {
   const { handlers, drop, model } = await create();
   handlers().start(plans._id, false);
   handlers().move({ x: 3, y: 4 });

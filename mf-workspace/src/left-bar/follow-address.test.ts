@@ -112,7 +112,7 @@ describe('the collection that is selected', () => {
       .filter(({ event }) => event === events.workspace.collectionSelected.name)
       .map(({ payload }) => payload);
 
-  test('is selected no more once it was deleted elsewhere', () => {
+  test('is no longer selected once it was deleted elsewhere', () => {
     const bar = selectWork();
     bar.lists$.next({ ...lists, tags: [] });
     expect([bar.selected(), search(bar)]).toEqual([{}, '']);

@@ -19,7 +19,7 @@ test('who can chat finds New Chat, which works, and the rest of the bar at rest'
   for (const button of bar.querySelectorAll('button')) expect(button.disabled, button.outerHTML).toBe(true);
 });
 
-test('who has no plan finds the way to one', () => {
+test('a user without a plan finds the way to one', () => {
   const links = [...part('free').querySelectorAll('a')].map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/', '/', '/subscribe']);
 });

@@ -48,7 +48,7 @@ test('a free user has Home and Join Today instead', async () => {
   expect(screen.queryByRole('link', { name: 'New Chat' })).toBeNull();
 });
 
-test('only a premium subscriber has New Chat, the search, and makes agents and collections', async () => {
+test('only a premium subscriber has New Chat, the search, and can create agents and collections', async () => {
   const offered = () =>
     ['New Chat', 'Search chats', 'Build agent', 'Create collection'].filter(
       (name) => screen.queryByRole('link', { name }) ?? screen.queryByRole('button', { name }),
@@ -129,7 +129,7 @@ test.each(['Agents', 'Collections'])('%s show 4 first, and 4 more each time', as
   expect(section.queryByRole('button', more)).toBeNull();
 });
 
-test('sections without an item are not shown to those who may not make one', async () => {
+test('sections without an item are hidden from users who may not create one', async () => {
   show({ user: testUser({ subscriptionEndDate: undefined }) }, { agents: 4 });
   await screen.findByRole('region', { name: 'Agents' });
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull();

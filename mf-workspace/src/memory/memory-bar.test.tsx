@@ -57,7 +57,7 @@ test('Undo restores a deleted memory at its position, or a message says why not'
   });
 });
 
-test('a memory that could not be deleted comes back with a word', async () => {
+test('a memory that could not be deleted is restored with a message', async () => {
   const { host } = show(['Likes tea']);
   host.service.answer(calls.memories.deleteMemory, () => {
     throw new Failure(500, {});

@@ -101,7 +101,7 @@ test('one that changes elsewhere while it is typed over is shown before anything
   expect([field().value, screen.queryByRole('alert')]).toEqual(['Likes coffee', null]);
 });
 
-test('one that is deleted elsewhere while it is typed over comes back with what was typed', async () => {
+test('one that is deleted elsewhere while it is edited is restored with the typed text', async () => {
   const { host, note, closed } = await typeOver([]);
   expect(note.textContent).toContain('This memory was deleted in the meantime.');
   await save();

@@ -67,7 +67,7 @@ test('a search requested elsewhere starts at once', async () => {
   expect(searches(host)).toHaveLength(1);
 });
 
-test('says that there is none', async () => {
+test('shows that there is none', async () => {
   show(() => []);
   await userEvent.type(field(), 'xyz{Enter}');
   expect(await screen.findByText('No chats match “xyz”')).toBeTruthy();
@@ -93,7 +93,7 @@ test.each([
   ['привет, Мир', 'мир', ['привет, ', 'Мир', '']],
   ['東京の灯台', '灯台', ['東京の', '灯台', '']],
   ['a+b (c)', '+b (', ['a', '+b (', 'c)']],
-])('%s holds %s', (text, term, parts) => {
+])('%s contains %s', (text, term, parts) => {
   expect(splitAt(text, term)).toEqual(parts);
 });
 

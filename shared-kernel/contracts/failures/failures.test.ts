@@ -116,7 +116,7 @@ describe('the failures', () => {
     );
   });
 
-  test('stand in the OpenAPI document at each call, with their details', () => {
+  test('are in the OpenAPI document at each call, with their details', () => {
     const { paths, components } = openApi('/api') as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
       components: { schemas: Record<string, unknown> };

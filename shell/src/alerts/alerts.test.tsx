@@ -69,7 +69,7 @@ test('a swipe of more than 50 px dismisses an alert, a shorter one does not', ()
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
-test('the clock of an alert stands while a person points at it', () => {
+test('the timer of an alert pauses while the pointer is over it', () => {
   const { showAlert, pass } = show();
   showAlert('Read me', 1000);
   pass(600);
@@ -101,7 +101,7 @@ test('alerts are stored in the session storage and shown again after a reload fo
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Long']);
 });
 
-test('an alert that waits for its action does not come back after a reload, which it would be without', () => {
+test('an alert that waits for its action is not shown after a reload, which removes the action', () => {
   const session = memory();
   const before = createAlerts(session, newId);
   before.show({ message: 'Retry?', type: 'error', time: 0, action: { label: 'Retry', onSelect: () => undefined } });
@@ -144,7 +144,7 @@ test('what a person held longer keeps that time over a reload', () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
-test('a broken store is no reason to fail', () => {
+test('broken storage causes no failure', () => {
   const session = memory();
   session.set('alerts', '{"not":"alerts"');
   expect(createAlerts(session, newId).alerts$.value).toEqual([]);
@@ -167,7 +167,7 @@ test('the sixth alert replaces the oldest', () => {
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
 });
 
-test('what an alert offers is done once, and is offered no more after a reload', () => {
+test('the action of an alert runs once, and is not offered after a reload', () => {
   const session = memory();
   const { alerts, showAlert } = show(session);
   const undo = vi.fn();

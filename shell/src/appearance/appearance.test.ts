@@ -40,7 +40,7 @@ describe('before the first frame', () => {
     expect(themeColor()).toBe('#f7f7f7');
   });
 
-  test('the page says what to do where there is no JavaScript, and holds the edge’s marks', () => {
+  test('the page says what to do without JavaScript, and contains the edge’s marks', () => {
     expect(page).toMatch(/<noscript>[^]*JavaScript[^]*<\/noscript>/);
     expect(page).toContain('<!--release-set-->');
     expect(page).toContain('<!--preloads-->');

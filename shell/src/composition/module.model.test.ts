@@ -233,7 +233,7 @@ describe('a module that fails', () => {
     expect(failures).toMatchObject([{ remote: 'mf-chat', version: '2.0.0', phase: 'entry', recovered: false }]);
   });
 
-  test('as an entry that hangs is given up after 15 seconds, without another try', async () => {
+  test('as an entry that hangs is aborted after 15 seconds, without another try', async () => {
     const loader = fakeLoader(
       () => textModule(''),
       () => never(),
@@ -246,7 +246,7 @@ describe('a module that fails', () => {
     expect(loader.entries).toHaveLength(1);
   });
 
-  test('as a chunk or stylesheet that hangs is given up after 15 seconds', async () => {
+  test('as a chunk or stylesheet that hangs is aborted after 15 seconds', async () => {
     const { module } = show(fakeLoader(() => never()));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'expose' });
@@ -300,7 +300,7 @@ describe('a module that fails', () => {
     expect(container.textContent).toBe('back');
   });
 
-  test('comes back with the Retry of another module of its remote; one that works is left alone', async () => {
+  test('is restored by the Retry of another module of its remote; a working one is untouched', async () => {
     let works = false;
     const { module, mountNext } = show(
       fakeLoader((_, expose) =>

@@ -16,7 +16,7 @@ const start = (wide = false) => {
 };
 const closed = { left: false, right: false };
 
-test('Back closes a bar that lies over the content, and leaves the page where it is', () => {
+test('Back closes a bar that covers the content, and stays on the page', () => {
   const { history, layout, path } = start();
   layout.setBar('left', true);
   history.go(-1);

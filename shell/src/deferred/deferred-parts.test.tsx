@@ -69,7 +69,7 @@ test('if the measuring code does not load, everything else is reported', async (
   vi.doUnmock('../health/vitals.ts');
 });
 
-test('a note says that there is no network for as long as that is so', () => {
+test('a note is shown while there is no network', () => {
   const { online$ } = start('set-1');
   expect(screen.queryByText('You’re offline')).toBeNull();
   act(() => online$.next(false));

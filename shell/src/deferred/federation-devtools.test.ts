@@ -44,7 +44,7 @@ test('the extension finds the shell with its remotes, and each remote under the 
   expect(Object.keys(info)).toEqual(['shell', ...ids]);
 });
 
-test('a remote stands there with its entry, its modules and what it shares, below its own address', async () => {
+test('a remote is listed with its entry, its modules and its shared modules, below its own URL', async () => {
   const { info } = await shown();
   const [, chat, teams] = Object.values(info);
   expect(chat).toMatchObject({

@@ -134,7 +134,7 @@ test('after too long offline everything is read again', async () => {
   await vi.waitFor(() => expect(requestsOf('session.getUser')).toBe(1));
 });
 
-test('offline nothing is followed, and afterwards it goes on from where it was', async () => {
+test('offline nothing is followed, and afterwards it continues from the last position', async () => {
   const { host, publish, eventsOf, standing } = start();
   await publish('memories');
   await vi.waitFor(() => expect(eventsOf('workspace.memoriesChanged')).toHaveLength(1));

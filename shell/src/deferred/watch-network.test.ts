@@ -86,7 +86,7 @@ test('the answer to the question is read to its end, so that no connection is he
   expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true]);
 });
 
-test('a service that fails is no dead network', async () => {
+test('a failing service is not a dead network', async () => {
   const { turn, call, states, failures$ } = start();
   failures$.next('mf-chat');
   turn('refusing');
@@ -112,7 +112,7 @@ test('a question that hangs ends as a failure of the network; a change is left t
   expect(ends).toEqual(['GET TypeError', 'TypeError']);
 });
 
-test('who ends a call has not lost the network', async () => {
+test('a canceled call is not a lost network', async () => {
   const { turn, call, requested } = start();
   turn('hanging');
   const control = new AbortController();
@@ -123,7 +123,7 @@ test('who ends a call has not lost the network', async () => {
   expect(pings(requested)).toBe(0);
 });
 
-test('an answer that is still being read goes on when the network is lost for a while', async () => {
+test('an answer that is still being read continues after the network is lost for a while', async () => {
   const page = Object.assign(new EventTarget(), { navigator: { onLine: true } });
   const signals: (AbortSignal | null | undefined)[] = [];
   let up = true;

@@ -99,7 +99,7 @@ test('Enter with Shift, of an input method, or with nothing written, is not', ()
   expect(field().value).toBe('Hello\n');
 });
 
-test('who goes on writing after Enter loses nothing: all of it goes with the next Enter', () => {
+test('text typed after Enter is not lost: all of it is sent with the next Enter', () => {
   open();
   type('Hello');
   press({});

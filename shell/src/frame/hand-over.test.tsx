@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('what is typed before the scripts are there', () => {
-  test('goes on in the field of the remote, with caret, selection, placeholder and focus, and nothing is sent', async () => {
+  test('continues in the field of the remote, with caret, selection, placeholder and focus, and nothing is sent', async () => {
     const { root, handOver, handedOver } = open(chat);
     inFrame('message').value = 'Hello there';
     inFrame('message').focus();
@@ -65,7 +65,7 @@ describe('what is typed before the scripts are there', () => {
     expect([inputs, sent]).toEqual([['Hello there'], []]);
   });
 
-  test('stands below a draft that was there, with the caret in its own text', async () => {
+  test('is inserted below an existing draft, with the caret in its own text', async () => {
     const { root, handOver } = open(chat);
     inFrame('message').value = 'and this';
     inFrame('message').setSelectionRange(3, 3);
@@ -198,7 +198,7 @@ describe('the step itself', () => {
     expect(page.handedOver()).toBe(true);
   });
 
-  test('costs nothing afterwards: nobody watches the page any more', async () => {
+  test('costs nothing afterwards: no observer of the page remains', async () => {
     const watching = new Set<MutationObserver>();
     class Counted extends MutationObserver {
       override observe(target: Node, options?: MutationObserverInit) {
@@ -229,7 +229,7 @@ describe('the step itself', () => {
     expect(handedOver()).toBe(false);
   });
 
-  test('never lets the focus fall to the body', async () => {
+  test('never moves the focus to the body', async () => {
     for (const same of [true, false]) {
       const { root, handOver } = open(`<a href="/">New Chat</a>`);
       document.querySelector('a')!.focus();
@@ -240,7 +240,7 @@ describe('the step itself', () => {
     }
   });
 
-  test('a module that still loads goes on showing its static part, wherever it waits, the main one never', async () => {
+  test('a module that is still loading keeps showing its static part, wherever it waits, except the main one', async () => {
     const { root, handOver } = open(chat);
     render(root, chat.replaceAll('data-part', 'data-real'));
     const [one, two, three] = [1, 2, 3].map(() => root.appendChild(document.createElement('div')));

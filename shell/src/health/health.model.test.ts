@@ -181,7 +181,7 @@ test('an error in a file that versions share is attributed to the version that t
   ]);
 });
 
-test('what could not be sent is tried again, and no more than 50 wait', async () => {
+test('failed reports are sent again, and at most 50 are queued', async () => {
   await tick();
   calls.length = 0;
   fails = true;
@@ -281,7 +281,7 @@ test('an error from before the reporter was loaded is reported, too', async () =
   });
 });
 
-test('what a browser without beacons is answered holds no connection', async () => {
+test('answers to a browser without beacons keep no connection open', async () => {
   const answer = new Response('{}');
   const cancel = vi.spyOn(answer.body!, 'cancel');
   fetched.mockResolvedValueOnce(answer);

@@ -94,7 +94,7 @@ describe('the time to the first key', () => {
   const key = { isTrusted: true, inputType: 'insertText' };
   const marks = () => performance.getEntriesByName('first-key');
 
-  test('is the first that a person types, and what a script moves into a field is none', () => {
+  test('is the first key press of a user, and text that a script inserts does not count', () => {
     const type = opened();
     type({ ...key, isTrusted: false });
     type({ isTrusted: true });
@@ -122,7 +122,7 @@ describe('the time to the first key', () => {
     expect(owners(firstKeyVitals(set, timeline(900, undefined, null)))).toEqual([shell]);
   });
 
-  test('is none of a page that was hidden before, nor where nobody typed for a minute', () => {
+  test('is not reported for a page that was hidden before, nor without typing for a minute', () => {
     expect(firstKeyVitals(set, timeline(900, 400))).toEqual([]);
     expect(firstKeyVitals(set, timeline(60_001))).toEqual([]);
     expect(firstKeyVitals(set, performance)).toEqual([]);

@@ -112,7 +112,7 @@ test('failures of a release, and uncaught errors of its scripts, are shown with 
 
 const frames = () => [...document.querySelectorAll('[data-chosen]')];
 
-test('each part has a frame with its name; the one under the focus stands out, also without outlines', async () => {
+test('each part has a frame with its name; the focused one is highlighted, also without outlines', async () => {
   const { record, mountPart } = setUp();
   const { element } = mountPart(chat, './chat-screen');
   mountPart(workspace, './left-bar');

@@ -13,7 +13,7 @@ const start = (wide = true) => {
 };
 
 describe('on a desktop', () => {
-  test('both bars stand open side by side, and each keeps its own visibility in local storage', () => {
+  test('both bars are open side by side, and each stores its own visibility in local storage', () => {
     const { layout } = start();
     expect(layout.bars$.value).toEqual({ left: true, right: true });
     layout.setBar('right', false);

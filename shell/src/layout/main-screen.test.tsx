@@ -85,7 +85,7 @@ test('a visitor has no bars and no buttons for them', async () => {
 });
 
 describe('below 1200 px', () => {
-  test('an open bar lies over the content, which is out of reach; the scrim and Escape close it', async () => {
+  test('an open bar covers the content, which is inert; the scrim and Escape close it', async () => {
     const { layout } = await show({ wide: false });
     for (const close of [
       () => userEvent.click(screen.getByRole('button', { name: 'Close bar' })),
@@ -187,7 +187,7 @@ describe('while the page’s own HTML is shown', () => {
     return { settled };
   };
 
-  test('it stays until the chat stands', async () => {
+  test('it stays until the chat is shown', async () => {
     const { settled } = await framed(true);
     expect(settled).not.toHaveBeenCalled();
     expect((await framed(false)).settled).toHaveBeenCalledOnce();
@@ -200,7 +200,7 @@ describe('while the page’s own HTML is shown', () => {
 });
 
 describe('a slot whose remote is disabled', () => {
-  test('is empty where a bar would stand, and the rest of the screen is as it was', async () => {
+  test('is empty in place of a bar, and the rest of the screen is unchanged', async () => {
     const { layout, screenOf } = await show({
       wide: false,
       there: remotes.slice(0, 1),

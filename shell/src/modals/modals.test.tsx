@@ -221,7 +221,7 @@ describe('the confirm dialog', () => {
     expect(document.activeElement).toBe(button('Cancel'));
   });
 
-  test('says that it is about what is not so any more, and then can only be closed', async () => {
+  test('says that it is outdated, and then can only be closed', async () => {
     const outdated$ = new Subject<string>();
     const doing = Promise.withResolvers<void>();
     const answers = await openConfirm({ outdated$, danger: true, action: () => doing.promise });
@@ -269,7 +269,7 @@ describe('the confirm dialog', () => {
 });
 
 describe('without a network', () => {
-  test('a dialog whose content never came is not opened, which a banner says; one whose content is there is', async () => {
+  test('a dialog whose content never loaded is not opened, which a banner says; a loaded one is', async () => {
     const { parts, host, results, openSettings } = await open();
     await userEvent.keyboard('{Escape}');
     await settle();

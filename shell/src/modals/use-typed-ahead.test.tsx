@@ -38,7 +38,7 @@ const typeAhead = async (keys: string) => {
 };
 const term = () => screen.getByLabelText<HTMLInputElement>('Term');
 
-test('what was typed before the content came is in its first field', async () => {
+test('text typed before the content loaded is in its first field', async () => {
   render(<Frame />);
   await typeAhead('lightx{Backspace}h{Control>}k{/Control}');
   expect(screen.getByRole('status').textContent).toBe('lighth');

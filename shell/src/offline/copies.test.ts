@@ -48,7 +48,7 @@ test('what was read is read again after a reload without a network, the person i
   expect(await read(again)).toEqual(before);
 });
 
-test('a page that does not know yet that there is no network waits for what knows, and shows copies then', async () => {
+test('a page that has not detected the network state yet waits for it, and shows copies then', async () => {
   const browser = createBrowser();
   answerAll(browser);
   const first = await browser.openTab();
@@ -135,7 +135,7 @@ test('another person never sees it: copies go when somebody logs out, and when s
   await expect(other.client.call(calls.chat.listChats, {})).rejects.toMatchObject({ status: 0 });
 });
 
-test('a list without a chat of before has it no more; pages are joined', async () => {
+test('a list without a former chat drops it; pages are joined', async () => {
   const copies = copiesNow();
   const chats = Array.from({ length: 14 }, (_, index) =>
     chatOf({ _id: idOf(index), lastUpdate: new Date(Date.UTC(2026, 1, 28 - index)).toISOString() }),
@@ -150,7 +150,7 @@ test('a list without a chat of before has it no more; pages are joined', async (
   expect(await list()).toEqual({ chats: chats.slice(1) });
 });
 
-test('of a long chat the newest messages are there, with how many are not; who wants all of it gets none', async () => {
+test('of a long chat the newest messages are available, with the number of missing ones; a request for all of it gets none', async () => {
   const copies = copiesNow();
   const messages = Array.from({ length: 100 }, (_, index) => messageOf(index));
   await copies.write(
@@ -178,7 +178,7 @@ test('of a long chat the newest messages are there, with how many are not; who w
   expect(await thread()).toMatchObject({ messages: [...messages.slice(earlier + 1), next], earlier: earlier + 1 });
 });
 
-test('parts of a long chat that stand before what is copied of it cost no reading of that', async () => {
+test('parts of a long chat before its copied part do not read that part', async () => {
   const copies = copiesNow();
   const all = Array.from({ length: 200 }, (_, index) => messageOf(index));
   const write = (from: number, to: number) => {
@@ -230,7 +230,7 @@ test('a page of chats that are older than all that may be copied costs no readin
   ]);
 });
 
-test('chats that were read longest ago make room', async () => {
+test('the least recently read chats are removed first', async () => {
   const copies = copiesNow();
   vi.useFakeTimers({ toFake: ['Date'] });
   for (let index = 0; index <= copyLimits.threads; index += 1) {
@@ -251,7 +251,7 @@ test('a huge message is not copied, and costs no other', async () => {
   expect(await thread()).toMatchObject({ messages: [messageOf(2)], earlier: 1 });
 });
 
-test('a copy of another form is none', async () => {
+test('a copy in another format is ignored', async () => {
   const database = createOfflineDatabase();
   await database.use((db) =>
     db.put('copies', { person, kind: 'answer', id: 'memories.listMemories', data: { old: 1 } }),

@@ -52,7 +52,7 @@ test('what waits is one press away, in order, and can be discarded; Escape and a
   expect(list()).toBeNull();
 });
 
-test('the state is said once, not with each change that waits', () => {
+test('the state is announced once, not with each waiting change', () => {
   const { items$ } = show(false, item(1));
   const status = screen.getByRole('status');
   const before = status.textContent;

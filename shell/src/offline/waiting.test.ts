@@ -112,7 +112,7 @@ describe('without a network', () => {
     expect(tab.outbox.waiting$.value).toEqual([]);
   });
 
-  test('what is said in secure mode never waits', async () => {
+  test('messages in secure mode are never queued', async () => {
     const { tab } = await offline();
     const input = { prompt: 'Secret', id: chatId, secureMode: true };
     expect(await tab.outbox.addMessage({ input, thread: 't', draft: '' })).toBe(false);
@@ -163,7 +163,7 @@ describe('without a network', () => {
 });
 
 describe('a message', () => {
-  test('of a new chat makes it, those behind it go there, and the chat is named', async () => {
+  test('of a new chat creates it, later ones are sent there, and the chat is named', async () => {
     const { browser, tab, service } = await offline();
     const created: unknown[] = [];
     tab.outbox.chatCreated$.subscribe((one) => created.push(one));
@@ -364,7 +364,7 @@ describe('a change that is refused', () => {
 });
 
 describe('a person', () => {
-  test('never sees nor sends what another one left, who finds it again', async () => {
+  test('never sees nor sends the queue of another user, who finds it again', async () => {
     const { browser, tab } = await offline();
     await write(tab, 'Of Ada');
     const other = testUser({ _id: 'e'.repeat(24) });

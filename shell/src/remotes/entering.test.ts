@@ -48,7 +48,7 @@ const watch = (promise: Leave | Promise<Leave>) => {
   return seen;
 };
 
-test('who is entering is marked, and who has run is not', async () => {
+test('a starting module is marked, and one that has run is not', async () => {
   const { load, mark } = openTab();
   const { entering } = load();
   const leaveChat = await entering.enter(chat, './screen');
@@ -60,7 +60,7 @@ test('who is entering is marked, and who has run is not', async () => {
   expect(mark()).toBeUndefined();
 });
 
-test('who has mounted is marked a moment longer: the first renders count as well', async () => {
+test('a mounted module is marked a moment longer: the first renders count as well', async () => {
   vi.useFakeTimers();
   const { load, mark } = openTab();
   (await load().entering.enter(chat, './screen'))(true);
@@ -70,7 +70,7 @@ test('who has mounted is marked a moment longer: the first renders count as well
   vi.useRealTimers();
 });
 
-test('a page that is left or hidden has no mark, and one that comes back has', async () => {
+test('a page that is left or hidden has no mark, and gets it again when it is visible', async () => {
   const { load, mark } = openTab();
   const page = load();
   const leave = await page.entering.enter(chat, './screen');
@@ -96,7 +96,7 @@ test('a hang at two loads in a row names the release, which is then not run in t
   expect(await failureOf(load().entering)).toMatchObject({ hung: true });
 });
 
-test('of two that were entering, the one that hangs is found: the next load lets them enter one after another', async () => {
+test('of two starting modules, the one that hangs is found: the next load starts them one after another', async () => {
   const { load, mark } = openTab();
   const first = load().entering;
   await first.enter(chat, './screen');
@@ -179,7 +179,7 @@ test('a user can request another try', async () => {
   expect(values.size).toBe(0);
 });
 
-test('a storage that is denied marks nobody and holds up nobody', async () => {
+test('denied storage marks no module and delays none', async () => {
   const nothing = { get: () => undefined, set: () => {}, remove: () => {} };
   const entering = createEntering(nothing, window);
   expect(await failureOf(entering)).toBeUndefined();

@@ -36,7 +36,7 @@ test('the files of a module are requested with their integrity, each once per pa
   expect(preloaded()).toEqual([script, style, `preload script /assets/mf-chat/1.0.0/zoom.js ${integrity} anonymous`]);
 });
 
-test('a module whose files nobody knows is loaded without', () => {
+test('a module with unknown files is loaded without preloading', () => {
   preload(chat, './elsewhere');
   expect(preloaded()).toEqual([]);
 });

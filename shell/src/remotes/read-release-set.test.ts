@@ -46,7 +46,7 @@ test('an entry of the set that says nothing of itself is logged and left out', (
   expect(lines).toHaveLength(1);
 });
 
-test('a set that is none is refused as a whole', () => {
+test('an invalid set is refused as a whole', () => {
   inline({ environment: 'local' });
   expect(read).toThrow('The release set of this page is not valid: id, shell, remotes.');
 });

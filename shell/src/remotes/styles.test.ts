@@ -40,7 +40,7 @@ test('they are back and loaded before the next mount', async () => {
   expect(sheets()).toEqual([`${chat.base}a.css`]);
 });
 
-test('a stylesheet that never came does not come back for another version at the same address', async () => {
+test('a stylesheet that never loaded is not restored for another version at the same address', async () => {
   const styles = createStyles();
   const [broken, before] = [chat, { ...newer, base: chat.base }];
   addSheet(`${chat.base}good.css`);

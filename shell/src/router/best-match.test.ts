@@ -15,7 +15,7 @@ test('the most specific route for a path wins, wherever it is in the list', () =
   expect(best('/else', ...paths)).toBe('*');
 });
 
-test('case and a slash at the end make no difference, and a path that nobody has fits none', () => {
+test('case and a trailing slash make no difference, and an unknown path matches none', () => {
   expect(best('/Team/', '/team')).toBe('/team');
   expect(best('/else', '/team')).toBeUndefined();
 });

@@ -19,14 +19,14 @@ test.each(['team', 'agent', 'joinTeamId'])('a visitor’s %s link is remembered 
   expect(intents().consume()).toBeUndefined();
 });
 
-test('the link of a shared chat is remembered, whatever stands in it', () => {
+test('the link of a shared chat is stored, whatever it contains', () => {
   intents().store('?id=abc-DEF_12');
   expect(intents().consume()).toBe('?id=abc-DEF_12');
   intents().store('?id=/../evil');
   expect(intents().consume()).toBeUndefined();
 });
 
-test('what is no id is not remembered', () => {
+test('an invalid id is not stored', () => {
   intents().store('?team=abc&agent=../x');
   intents().store(`?joinTeamId=${'a'.repeat(5000)}`);
   expect(session.get('intent')).toBeUndefined();
@@ -39,7 +39,7 @@ test('an intent is forgotten after an hour', () => {
 });
 
 test.each(['', '{', `x team ${id}`, '1000001 go /evil', '1000001 team /evil', `9e15 team ${id}`, '1000001 team'])(
-  'a store that holds %s is no intent',
+  'a storage that contains %s has no intent',
   (text) => {
     session.set('intent', text);
     expect(intents().consume()).toBeUndefined();

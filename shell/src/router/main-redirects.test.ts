@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createIntents } from './intents.ts';
 import { applyMainRedirects } from './main-redirects.ts';
 
-test('a visitor who logs in goes on reading the shared chat, once', () => {
+test('a visitor who logs in continues reading the shared chat, once', () => {
   const host = createFakeHost({ user: null, path: '/?id=abc-DEF_12' });
   const { navigation, session, dialogs, storage } = host;
   const shown = () => navigation.location$.value.pathname + navigation.location$.value.search;
@@ -19,7 +19,7 @@ test('a visitor who logs in goes on reading the shared chat, once', () => {
   expect(shown()).toBe('/');
 });
 
-test('who has yet to be welcomed stays on the main screen while the page for that is disabled', () => {
+test('a user without onboarding stays on the main screen while its page is disabled', () => {
   const { heardFrom: _, ...unheard } = testUser();
   const shownWith = (...disabled: string[]) => {
     const { navigation, session, dialogs, storage } = createFakeHost({ user: unheard });

@@ -56,7 +56,7 @@ test.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
   },
 );
 
-test('a key alone is none where somebody types; one with Ctrl is', async () => {
+test('a key alone is not a shortcut while typing; one with Ctrl is', async () => {
   await show();
   screen.getByLabelText('A field').focus();
   await press('?');

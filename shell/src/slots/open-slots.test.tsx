@@ -166,7 +166,7 @@ describe('conditions', () => {
     expect(labels()).toEqual(there ? ['Notes'] : []);
   });
 
-  test('are followed: by who is signed in, and by the route', async () => {
+  test('are re-evaluated when the user or the route changes', async () => {
     const { labels, host } = await open({ remotes: remotes({ roles: ['user'], routes: ['/team'] }) });
     expect(labels()).toEqual([]);
     host.navigation.navigate('/team');
@@ -268,7 +268,7 @@ describe('a filler that fails is reported as its remote’s and leaves its neigh
     expect(failures).toMatchObject([{ remote: 'mf-bad', expose: './bad', phase, recovered: false }]);
   });
 
-  test('and comes back with Retry', async () => {
+  test('and is restored by Retry', async () => {
     let works = false;
     const { show } = await open({
       remotes,

@@ -43,7 +43,7 @@ describe('the worker of notifications', () => {
     expect(shown).toMatchObject([{ title: 'Ready', options: { body: 'Rivers', data: { page: `${origin}/?chat=1` } } }]);
   });
 
-  test('shows a notification of its own where it cannot read what came', async () => {
+  test('shows a default notification if it cannot read the message', async () => {
     const { send, shown } = start();
     await send('push', { data: { json: () => JSON.parse('no json') as unknown } });
     await send('push', {});

@@ -50,7 +50,7 @@ test('it waits for a streaming reply to end and for a draft to be sent', async (
   expect(offered()).toBe(true);
 });
 
-test('Later puts it off until the set changes once more', async () => {
+test('Later postpones it until the set changes again', async () => {
   const { check, offered } = setUp();
   await check('set-2');
   await userEvent.click(screen.getByRole('button', { name: 'Later' }));

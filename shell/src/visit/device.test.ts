@@ -4,7 +4,7 @@ import { createDevice } from './device.ts';
 const userAgent = 'Any/1.0';
 const link = { title: 'Tides', url: 'https://atrium.test/?id=abc' };
 
-test('a browser that shares gets the link; who thinks better of it has not failed', async () => {
+test('a browser with a share dialog gets the link; canceling it is not a failure', async () => {
   const share = vi.fn<Navigator['share']>(() => Promise.resolve());
   const device = createDevice({ userAgent, share });
   await device.share?.(link);

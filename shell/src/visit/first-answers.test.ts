@@ -71,7 +71,7 @@ test('an answer is used once for exactly the same request; a second request goes
   expect(send).toHaveBeenCalledTimes(3);
 });
 
-test('an answer is for one person: who the page is made for, or who this browser expects', async () => {
+test('an answer is for one user: of the page, or of this browser', async () => {
   const of = (person: string | undefined) => setUp({ '/api/user': Promise.resolve(answer(person, 'early', 401)) });
   const headers = { 'atrium-person': 'ada' };
   expect(await of('bob').request('/api/user', { headers })).toBe('anew');

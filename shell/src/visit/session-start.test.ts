@@ -58,7 +58,7 @@ test('a tab checks who is signed in after another tab signed somebody in or out,
   await vi.waitFor(() => expect(session.authVersion$.value).toBe(3));
 });
 
-test('somebody who signs in or finishes onboarding is fetched again', async () => {
+test('a user who signs in or finishes onboarding is fetched again', async () => {
   const { service, session, start, bus, fetches } = setUp();
   service.answer(calls.session.getUser, () => testUser());
   start();
