@@ -30,11 +30,11 @@ test.each([
   [12, 3, 10],
   [20, 6, 15],
   [50, 18, 33],
-])('of %i rounds the median of all lies between the values of ranks %i and %i', (count, low, high) => {
+])('of %i rounds the median of the population lies between the values of ranks %i and %i', (count, low, high) => {
   expect(summarize(upTo(count)).interval).toEqual([low, high]);
 });
 
-test('fewer than six rounds say nothing about where the median lies', () => {
+test('fewer than six rounds give no interval of the median', () => {
   expect(summarize(upTo(5)).interval).toEqual([-Infinity, Infinity]);
   expect(isStable(summarize([7, 7, 7, 7, 7]), 1000)).toBe(false);
   expect(isStable(summarize([7, 7, 7, 7, 7, 7]), 1000)).toBe(true);
@@ -55,7 +55,7 @@ test.each([
   [{ median: 150, interval: [100.1, 190], spread: 10 }, true],
   [{ median: 150, interval: [100, 190], spread: 10 }, false],
 ] as const)(
-  'a median whose interval lies on one side of what a limit of 100 allows is stable: %j, %s',
+  'a median whose interval is on one side of what a limit of 100 allows is stable: %j, %s',
   (given, stable) => {
     expect(isStable(summary(given), 100)).toBe(stable);
   },

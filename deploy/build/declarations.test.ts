@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 const copy = 'mf-news/contracts/events/chat.ts';
 
-test('who names an owner gets what it declares, and again once that has changed', () => {
+test('consumers that name an owner get its declarations, and updates of them', () => {
   expect(declarationProblems(root)).toEqual([`${copy} differs from what its owner declares: run \`pnpm declarations\`.`]);
   expect(writeDeclarations(root)).toEqual([copy]);
   expect(readFileSync(join(root, copy), 'utf8')).toContain(`mf-chat/events.ts`);
@@ -89,7 +89,7 @@ test('each package declares only what is its own, by its word, and only its own 
   expect(keys).toEqual(shortcutOwners);
 });
 
-test('what the kernel still declares for remotes of before is read and given by its owner, in the same version', async () => {
+test('what the kernel still declares for older remotes is declared by its owner, in the same version', async () => {
   const all = await declared();
   const former = [formerEvents, formerDialogs, formerSlots].flatMap((groups) =>
     Object.values<Record<string, Declared>>(groups).flatMap((group) => Object.values(group)),

@@ -237,7 +237,7 @@ test('the page of operators has no key of releases, and the signer alone does wh
   expect(drawn().some(({ metadata }) => /-(page|signer)$/.test(metadata.name))).toBe(false);
 });
 
-test('pods have the role of their service account, where one is given', () => {
+test('pods have the configured role of their service account', () => {
   const accounts = (more: object) =>
     drawn(more)
       .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
@@ -274,7 +274,7 @@ test('every pod, those of jobs included, says what it needs and how much it may 
   }
 });
 
-test('pods run on the nodes, with the volumes and annotations, that are given; a migration as the service', () => {
+test('pods run on the configured nodes, with the configured volumes and annotations; a migration as the service', () => {
   for (const { metadata, spec } of pods(variants['with all there is'])) {
     const { metadata: of, spec: pod } = spec.template;
     expect(of.annotations, metadata.name).toMatchObject(onNodes.podAnnotations);

@@ -8,7 +8,7 @@ const outcome = (remote: string, shell: string, verdict: Outcome['verdict'], why
   ...(why === undefined ? {} : { why }),
 });
 
-test('every remote stands against every shell, and whatever does not simply work says why', () => {
+test('every remote is compared with every shell, and each incompatible pair has its reason', () => {
   const lines = matrixLines([
     outcome('mf-a@1.0.0', 'shell@1.0.0', 'works'),
     outcome('mf-a@1.0.0', 'shell@1.1.0+sources', 'fails', 'draws /a: nothing was drawn'),

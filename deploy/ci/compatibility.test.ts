@@ -35,7 +35,7 @@ const fresh = '1.1.0+sources';
 const emits = { emits: [event({ title: text })] };
 const handles = { handles: [event({ title: text })] };
 
-test('each remote, old and new, stands against the shells of both sides', () => {
+test('each remote, old and new, is compared with the shells of both sides', () => {
   const { lines, problems } = compatibility(
     setOf(old, remotesOf(old, emits, handles)),
     setOf(fresh, remotesOf(fresh, emits, handles)),

@@ -19,7 +19,7 @@ const openSubjects = (file: string, source: string): string[] =>
     return source.slice(declared.start, declared.end).match(/\b\w*Subject</g) ?? [];
   });
 
-test('only what makes a stream writes into it', () => {
+test('only its creator writes into a stream', () => {
   expect(foreignWrites('model.help$.next(0); help$.next(1);')).toHaveLength(1);
   expect(sources.filter(([, source]) => foreignWrites(source).length > 0).map(([file]) => file)).toEqual([]);
 });

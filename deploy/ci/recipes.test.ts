@@ -96,7 +96,7 @@ describe('the recipes', () => {
     for (const [title, steps] of recipes) expect(steps, title).not.toEqual([]);
   });
 
-  it('make a migration and a remote by their commands', () => {
+  it('create a migration and a remote by their commands', () => {
     const [migration = ''] = globSync('service/src/db/migrations/*_team-motto.sql', { cwd: root });
     expect(readFileSync(join(root, migration), 'utf8')).toBe('ALTER TABLE "teams" ADD COLUMN "motto" text;');
     expect(existsSync(join(root, 'mf-mottos/contract.ts'))).toBe(true);
@@ -117,7 +117,7 @@ describe('the recipes', () => {
   );
 
   it(
-    'pass the tests that they add and those that hold the rules',
+    'pass the tests that they add and those that enforce the rules',
     () => {
       const added = [...new Set(followed)].filter((file) => /\.test\.tsx?$/.test(file));
       const rules = [

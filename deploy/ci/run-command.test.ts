@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { endCommands, runCommand } from './run-command.ts';
 
-test('a command answers its exit code and all it said', async () => {
+test('a command returns its exit code and its whole output', async () => {
   const script = `console.log('out'); console.error('err'); process.exitCode = 3;`;
   const { code, output } = await runCommand(process.execPath, ['-e', script]);
   expect(code).toBe(3);

@@ -29,7 +29,7 @@ test('what only programs and developers read is left out', () => {
   ).toEqual([]);
 });
 
-test('the table holds texts of every package, and none in words of a translation', () => {
+test('the table contains texts of every package, and none that read like a translation', () => {
   const texts = allTexts(workspace);
   const packages = new Set(texts.map(({ file }) => file.split('/')[0]));
   for (const name of ['shell', 'mf-auth', 'mf-billing', 'mf-chat', 'mf-teams', 'mf-workspace', 'service', 'deploy'])

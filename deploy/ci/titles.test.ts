@@ -12,7 +12,7 @@ const reportOf = (content: object): string => {
   return join(folder, 'report.json');
 };
 
-test('the reports of both runners give each test that ran, with its groups; one that was skipped is none', () => {
+test('the reports of both runners contain each test that ran, with its groups, and no skipped one', () => {
   const units = reportOf({
     testResults: [
       {

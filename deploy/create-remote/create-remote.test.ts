@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('the scaffold has contract, screen, tests and CI, is pinned to its sources and stands on the map', () => {
+test('the scaffold has contract, screen, tests and CI, is pinned to its sources and in the map', () => {
   const files = [
     'contract.ts',
     'contract.test.ts',

@@ -12,7 +12,7 @@ test('a cohort is signed, for a year, where no script reads it, and over TLS for
   expect(cohorts.read(`a=1; ${own}; b=2`)).toEqual({ cohort: 7, signed: true });
 });
 
-test('nobody chooses their cohort: it counts only as this environment signed it', () => {
+test('a browser cannot choose its cohort: only a cohort signed by this environment counts', () => {
   const foreign = createCohorts('another key of an edge', 'local').cookieFor(7, false);
   const elsewhere = createCohorts('the key of an environment', 'staging').cookieFor(7, false);
   for (const chosen of ['', 'atrium_cohort=7', foreign, elsewhere, own.replace('=7.', '=8.'), `${own}x`])

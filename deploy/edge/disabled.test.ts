@@ -138,7 +138,7 @@ describe('?disable', () => {
     );
   });
 
-  test('names several, and leaves alone what is no remote of the set or is disabled for all', async () => {
+  test('names several, and ignores names that are not in the set or disabled for all', async () => {
     pin({ ...all, 'mf-teams': { version: '1', disabled: true } });
     await start();
     const { location } = Object.fromEntries(

@@ -26,7 +26,7 @@ const start = async () => {
   return { server, url, streaming, response: await answered.promise };
 };
 
-test('what streams when the edge leaves comes to its end, and nobody new is let in', async () => {
+test('running streams complete while the edge shuts down, and new requests are refused', async () => {
   const { server, url, streaming, response } = await start();
   const left = drain(server, 60_000);
   await expect(fetch(`${url}/short`)).rejects.toThrow('fetch failed');

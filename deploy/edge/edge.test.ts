@@ -85,7 +85,7 @@ test('the page is never stale, carries the release set and answers at any path, 
   }
 });
 
-test('the page of a link is for nobody but who has it: no search engine and no shared cache keeps it', async () => {
+test('the page of a shared link is private: no search engine and no shared cache stores it', async () => {
   await start();
   const headersOf = async (path: string) => {
     const { headers } = await fetch(origin + path);
@@ -209,7 +209,7 @@ test('an answer of the service arrives piece by piece, while the service is stil
   expect(await text()).toBe('{"seq":2}\n');
 });
 
-test('a caller who goes away ends the request to the service', async () => {
+test('a client that disconnects ends the request to the service', async () => {
   let ended: (how: string) => void = () => {};
   const gone = new Promise<string>((done) => {
     ended = done;
@@ -266,7 +266,7 @@ const setPins = (chat: object) =>
   );
 const chatIn = (html: string) => /"name":"mf-chat","version":"([^"]+)"/.exec(html)?.[1];
 
-test('a release set that nobody who is trusted signed is refused, and the one before goes on', async () => {
+test('a release set without a trusted signature is refused, and the previous one stays', async () => {
   await start();
   expect(chatIn(await page('/'))).toBe('1.0.0');
   const signed = readFileSync(setFile(data, 'local'), 'utf8');
@@ -359,7 +359,7 @@ const serviceOfOperators: RequestListener = (request, response) => {
   response.end(JSON.stringify(answers[request.url ?? ''] ?? {}));
 };
 
-test('operators see what is pinned, canaries, how versions fare and replies that run; nobody else does', async () => {
+test('operators see pins, canaries, the health of versions and running replies; nobody else does', async () => {
   const environment = {
     environment: 'local',
     shell: { version: '1.0.0' },
@@ -385,14 +385,14 @@ test('operators see what is pinned, canaries, how versions fare and replies that
   expect(await json.json()).toMatchObject({ environment: 'local', service: { replies: 3 } });
 });
 
-test('without a key there is no page of operators', async () => {
+test('without a key there is no operator page', async () => {
   await start(serviceOfOperators);
   const answer = await fetch(`${origin}/operator`);
   expect(await answer.text()).not.toContain('mf-chat canary');
   expect((await fetch(`${origin}/operator.json`)).status).toBe(404);
 });
 
-test('a service that does not answer is said on the page of operators', async () => {
+test('a service that does not answer is shown on the operator page', async () => {
   await start((_, response) => response.destroy(), { operatorKey: '' });
   expect(await page('/operator')).toContain('The service isn’t responding.');
 });
@@ -418,7 +418,7 @@ test('a browser may enable the inspector outside of production, and in productio
   expect(await offered('production', { inspector: true })).toBe(true);
 });
 
-test('a page that stands open finds the later files of its version after another one is pinned', async () => {
+test('an open page finds the lazy files of its version after another one is pinned', async () => {
   await start();
   expect(await page('/')).toContain('/assets/mf-chat/1.0.0/remoteEntry.js');
   pin('2.0.0');

@@ -43,13 +43,13 @@ test('a release without first calls has none, and neither has one whose areas be
 });
 
 test.each(['//example.com', 'https://example.com', '/../admin', '/chat#x', '/chat?a=<b>', ''])(
-  '%j is no call of the service, and is left out',
+  '%j is not a call of the service, and is omitted',
   (url) => {
     expect(firstCalls(setWith([{ expose: './page', url }]), '/', true)).toEqual([]);
   },
 );
 
-test('they stand where the page of the shell wants them; the page of an older shell stays as it is', () => {
+test('they are inserted where the page of the shell marks it; the page of an older shell is unchanged', () => {
   expect(withFirstCalls('<head><!--first-calls--></head>', ['/chat?a=$&'])).toBe(
     '<head><script type="application/json" id="first-calls">["/chat?a=$&"]</script></head>',
   );

@@ -85,7 +85,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('an edge has the files of what is only previewed, and goes on without them', async () => {
+test('an edge fetches the files of previews, and works without them', async () => {
   const edge = await startEdge('edge');
   const previews = { 'mf-chat@2.0.0': new Date(Date.now() + 86_400_000).toISOString() };
   await serve({ version: '1.0.0' }, 'operator', previews);
@@ -137,7 +137,7 @@ test('a changed byte in the bucket is not served: the previous set stays, and it
   expect(await edge.chat()).toBe('2.0.0');
 });
 
-test('a set that nobody who is trusted signed is not served', async () => {
+test('a set without a trusted signature is not served', async () => {
   const edge = await startEdge('edge');
   await serve({ version: '1.0.0' });
   await edge.poll();
@@ -170,7 +170,7 @@ test('a content-addressed file is fetched with any version that has it, and a mi
   expect(await (await get('1.0.0/static/later.js')).text()).toBe('export default 2;');
 });
 
-test('a bucket that is away is said at /healthz with what to do, and is well when it is back', async () => {
+test('an unavailable bucket is reported at /healthz with what to do, and no longer when it is back', async () => {
   await serve({ version: '1.0.0' });
   const edge = await startEdge('edge');
   await edge.poll();

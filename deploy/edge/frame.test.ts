@@ -91,7 +91,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('the page holds the static parts of what its path shows, with their styles, before the product', async () => {
+test('the page contains the static parts of its path, with their styles, before the product', async () => {
   await start();
   const main = await page('/', member);
   expect(frameIn(main)).toBe(
@@ -114,7 +114,7 @@ test.each([
   expect(await page('/', member)).toContain(`<link rel="expect" blocking="render" href="${awaited}">`);
 });
 
-test('a visitor’s page says so, and holds nothing of the bars', async () => {
+test('a visitor’s page says so, and contains nothing of the bars', async () => {
   await start();
   const visitor = await page('/');
   expect(visitor).toContain('<html data-session="none" lang="en">');
@@ -154,8 +154,8 @@ test('a page that is requested again is compressed best, with the same content',
   expect((await fetchPage()).text).toBe(first.text);
 });
 
-describe('where there is no static part', () => {
-  test('the skeleton of the shell stands for a remote that has none, and for an unknown page', async () => {
+describe('without a static part', () => {
+  test('the skeleton of the shell is used for a remote that has none, and for an unknown page', async () => {
     publishRemote(store, 'mf-chat', '0.1.0', { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
     pin({ ...versions, 'mf-chat': '0.1.0' });
     await start();

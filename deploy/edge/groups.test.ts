@@ -190,11 +190,11 @@ test('reports of a version count only from members of its group', async () => {
   expect([await posted('atrium_session=ann'), await posted('atrium_session=bob'), await posted('')]).toEqual([1, 0, 0]);
 });
 
-describe('who does not say who they are', () => {
+describe('visitors without identity', () => {
   const forAnn: Pin = { version: '1', canary: { version: '2', percent: 0, groups: [{ teams: [team] }] } };
   const stolen = async () => visitorCookie(await get('atrium_session=ann'));
 
-  test('a service that hangs or fails leaves who was known what they had, and everybody else the default', async () => {
+  test('a service that hangs or fails leaves known users their variants, and all others the default', async () => {
     serve({ 'mf-a': forAnn });
     await start();
     const cookie = `atrium_session=ann; ${await stolen()}`;
@@ -208,7 +208,7 @@ describe('who does not say who they are', () => {
     expect(calls).toBe(before);
   });
 
-  test('another person, or nobody, has nothing of a cookie, nor does it count once it is over, changed or of elsewhere', async () => {
+  test('a cookie applies to its user only, and not once it is expired, changed or from another environment', async () => {
     let now = Date.now();
     serve({ 'mf-a': forAnn });
     await start({ now: () => now });
@@ -233,7 +233,7 @@ describe('who does not say who they are', () => {
     expect(await version(`atrium_session=ann; ${cookie}`)).toBe('1');
   });
 
-  test('a condition that this edge does not know fits nobody', async () => {
+  test('a condition that this edge does not know matches nobody', async () => {
     const unknown = resolveReleaseSet(
       { environment: 'local', shell: { version: '1' }, service: { version: '1' }, remotes: { 'mf-a': forAnn } },
       store,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hostsIn, httpsSecondsIn } from './known-hosts.ts';
 
-test('origins that are none are refused in a sentence', () => {
+test('invalid origins are refused with a sentence', () => {
   expect(() => hostsIn('chat.example.com')).toThrow('ATRIUM_ORIGIN contains chat.example.com, which is not an origin');
   expect(hostsIn('')).toEqual([]);
 });

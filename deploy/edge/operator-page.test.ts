@@ -61,7 +61,7 @@ describe('the page of operators', () => {
     expect(operatorPage({ ...view, service })).not.toContain('Embeddings');
   });
 
-  it('names remotes that nobody gets, or only some browsers at all', () => {
+  it('names remotes that nobody gets, or only some browsers', () => {
     const { remotes } = set;
     const [chat = {}, auth = {}] = remotes;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page reads of a set

@@ -28,6 +28,6 @@ test('the files of a route are in a template until the shell’s script uses the
   );
 });
 
-test('for an older shell they stand at the end of the head', () => {
+test('for an older shell they are at the end of the head', () => {
   expect(textOf('<head><!--preloads--><script></script></head>')).toBe(`<head><script></script>${links}</head>`);
 });

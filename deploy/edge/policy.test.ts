@@ -152,7 +152,7 @@ describe.each([
       expect(await ran(page)).not.toContain('evil');
     }));
 
-  test('what is put into the page on its way does not run', () =>
+  test('scripts that were injected in transit do not run', () =>
     within(`${query}&injected`, async (page) => {
       expect(await ran(page)).toEqual(['inline', 'loader']);
     }));
@@ -175,7 +175,7 @@ describe.each([
     }));
 });
 
-test('no script runs without a hash, and only the loader makes the address of one', () =>
+test('no script runs without a hash, and only the loader creates the URL of one', () =>
   within('', async (page) => {
     expect(await load(page, '/evil.js')).toBe('refused');
     const refused = await page.evaluate(() => (window as unknown as Tried).tryAll());

@@ -42,7 +42,7 @@ const opened = async () => {
   return page;
 };
 
-test('what keeps the sources from being built stands on every page, above a dialog, until it is mended', async () => {
+test('a build error is shown on every page, above a dialog, until it is fixed', async () => {
   const [page, other] = [await opened(), await opened()];
   await page.evaluate(() => document.querySelector('dialog')?.showModal());
   reloads.fail(failure);
@@ -61,7 +61,7 @@ test('what keeps the sources from being built stands on every page, above a dial
   for (const one of [page, other, late]) await shown(one).waitFor({ state: 'detached' });
 });
 
-test('it can be put away, and a build that works loads the page again without it', async () => {
+test('it can be dismissed, and a successful build reloads the page without it', async () => {
   const page = await opened();
   reloads.fail(failure);
   await shown(page).getByRole('button', { name: 'Close' }).click();

@@ -74,7 +74,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('a page gives its browser a token that no script reads, for a week, and none to who has one', async () => {
+test('a page gives its browser a token that no script reads, for a week, and no second one', async () => {
   const origin = await edge();
   const cookie = await cookieOf(origin);
   expect(cookie).toMatch(

@@ -158,7 +158,7 @@ test('a change through one instance is received through the other, once', async 
   for (const { ids } of [ofHere, ofThere]) await expect.poll(() => ids).toEqual(changed);
 });
 
-test('what was read of a reply is not lost with its instance, nor is any change: the other one goes on with both', async () => {
+test('neither the received part of a reply nor a change is lost with an instance: the other one continues both', async () => {
   toward(there);
   const reading = new Reading();
   await reading.read(await sendPrompt(origin, cookie, 'Orphaned'), () => reading.seq > 15);

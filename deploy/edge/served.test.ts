@@ -65,7 +65,7 @@ test('what people uploaded, and what the service answers, is no script', async (
     expect([await status(path, 'script'), await status(path, 'empty')]).toEqual([404, 200]);
 });
 
-test('operators see who uses what of all that is served', async () => {
+test('operators see which served releases use what of which others', async () => {
   const used = { name: 'chat.share', version: 1 };
   publishRemote(store, 'mf-chat', '1.3.0', { contract: { supplies: [used] } });
   publishRemote(store, 'mf-teams', '1.3.0', { contract: { opens: [used] } });

@@ -75,7 +75,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('where nobody signed anything yet, both pages say which command does', async () => {
+test('before the first signature, both pages show the command that signs', async () => {
   expect(await health()).toEqual({
     status: 503,
     state: 'Atrium has no release.',
@@ -103,7 +103,7 @@ const refused: [string, (good: string) => string, RegExp, RegExp][] = [
 ];
 
 test.each(refused)(
-  '%s is said on both pages with what to do, until the set is whole again',
+  '%s is shown on both pages with what to do, until the set is intact again',
   async (_, ruin, why, todo) => {
     pin('1.0.0');
     expect(await health()).toEqual(well);
@@ -125,7 +125,7 @@ test.each(refused)(
   },
 );
 
-test('an old set that was put back is said, and names the command for a restore', async () => {
+test('a restored old set is reported, with the command for a restore', async () => {
   pin('1.0.0');
   const old = text();
   pin('2.0.0');
@@ -134,7 +134,7 @@ test('an old set that was put back is said, and names the command for a restore'
   expect(await health()).toMatchObject({ status: 200, todo: expect.stringContaining('pnpm release resume live') });
 });
 
-test('a set that nobody renews is said two days before its end, and at its end with the clock of the edge', async () => {
+test('a set that is not renewed is reported two days before it expires, and then with the clock of the edge', async () => {
   pin('1.0.0');
   later = 12.5 * day;
   expect(await health()).toMatchObject({ status: 200, why: expect.stringMatching(/^It must be renewed\. It expires/) });
@@ -152,7 +152,7 @@ test('a set that nobody renews is said two days before its end, and at its end w
   expect(await health()).toEqual(well);
 });
 
-test('a byte of a remote that was changed is said, though the set is served', async () => {
+test('a changed byte of a remote is reported, although the set is served', async () => {
   writeFileSync(join(store.files('mf-chat', '1.0.0'), 'remoteEntry.js'), 'steal();');
   pin('1.0.0');
   expect(await health()).toMatchObject({
@@ -162,7 +162,7 @@ test('a byte of a remote that was changed is said, though the set is served', as
   });
 });
 
-test('a disk that goes away is said, and well again when it is back', async () => {
+test('a disk that becomes unavailable is reported, and no longer when it is back', async () => {
   pin('1.0.0');
   expect(await health()).toEqual(well);
   renameSync(join(data, 'store'), join(data, 'away'));
@@ -178,7 +178,7 @@ test('a disk that goes away is said, and well again when it is back', async () =
   expect(await (await fetch(origin)).text()).toContain('/assets/mf-chat/2.0.0/');
 });
 
-test('a set that was removed is said while the one before is served', async () => {
+test('a removed set is reported while the previous one is served', async () => {
   pin('1.0.0');
   await health();
   const good = text();

@@ -20,7 +20,7 @@ const chain = (count: number) =>
 const squares = (html: string) =>
   [...html.matchAll(/<rect class="u\d" x="(\d+)" y="(\d+)" width="(\d+)"/g)].map((found) => found.slice(1).map(Number));
 
-describe('the picture of who uses what', () => {
+describe('the diagram of dependencies', () => {
   const graph = usesGraph([
     part('mf-a', { handles: [event('b.done')], opens: [dialog('b.pick'), dialog('b.edit')], emits: [event('a.done')] }),
     part('mf-b', { emits: [event('b.done')], supplies: [dialog('b.pick'), dialog('b.edit')] }),
@@ -35,7 +35,7 @@ describe('the picture of who uses what', () => {
     expect(html).not.toContain('mf-c');
   });
 
-  test('stands as a table below', () => {
+  test('is repeated as a table', () => {
     expect(usesSection(graph)).toContain(
       '<td><span>mf-a</span></td><td><span>mf-b</span></td><td><span>handles b.done; opens b.edit, b.pick</span></td>',
     );

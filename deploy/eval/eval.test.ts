@@ -38,7 +38,7 @@ describe('the questions', () => {
     expect(sources()).toEqual(all);
   });
 
-  it('need something that stands once in their source, and in no question', () => {
+  it('need a fact that occurs once in their source, and in no question', () => {
     for (const [{ needs, says }, text] of textsOf()) {
       expect(says).toContain(needs);
       expect(text.split(needs), needs).toHaveLength(2);

@@ -82,7 +82,7 @@ test('our own containers have no rights that they do not need', () => {
   }
 });
 
-test('what signs is in nobody’s hands but the operator’s', () => {
+test('only the operator has the signing key', () => {
   const holders = own.filter(([, { secrets: held = [] }]) => held.includes('signing')).map(([name]) => name);
   expect(holders.toSorted()).toEqual(['operators', 'publish', 'signer', 'watch']);
   expect(services['operator-page']?.environment).not.toHaveProperty('ATRIUM_RELEASE_KEY');

@@ -53,19 +53,19 @@ describe.each([
 ])('the image of the %s', (stage, entries) => {
   const files = filesOf(stage);
 
-  test('holds no test, benchmark, journey, or program of developers', () => {
+  test('contains no test, benchmark, journey, or development tool', () => {
     expect(files.length).toBeGreaterThan(100);
     const foreign =
       /\.(test|spec|suite|built)\.|(^|\/)(testing|bench|e2e)\/|^deploy\/(ci|local|create-remote|nginx|charts|images)\/|^(shell|mf-[\w-]+|docs)\//;
     expect(files.filter((file) => foreign.test(file))).toEqual([]);
   });
 
-  test('holds every file that its programs import', () => {
+  test('contains every file that its programs import', () => {
     const held = new Set(files);
     expect([...reached(entries)].filter((file) => !held.has(file))).toEqual([]);
   });
 
-  test('holds every patch of a package: its installation ends where one is missing', () => {
+  test('contains every patch of a package: its installation fails if one is missing', () => {
     const { patchedDependencies } = parse(readFileSync(join(workspace, 'pnpm-workspace.yaml'), 'utf8')) as {
       patchedDependencies: Readonly<Record<string, string>>;
     };

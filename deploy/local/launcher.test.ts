@@ -30,6 +30,6 @@ test('the chain is broken when npm or its shell has gone', () => {
   expect(isBroken(chain, table({ ...called, 8: [1, 'pnpm run product'] }))).toBe(true);
 });
 
-test('a product that a shell started by itself follows nobody', () => {
+test('a product that a shell started by itself follows no parent', () => {
   expect(launcherChain(9, table({ 9: [5, 'node start.ts'], 5: [1, 'bash'] }))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { overrideWelcome, welcome } from './welcome.ts';
 
 const operated = { operatorUrl: 'http://localhost:8081' };
 
-test('the address stands on a line of its own, before accounts, mailbox and model', () => {
+test('the address is on a line of its own, before accounts, mailbox and model', () => {
   const service = { model: 'the demo model', mailbox: '/local/mail' };
   const lines = welcome({ ...operated, url: 'http://localhost:8080', public: false, service });
   expect(lines[0]).toBe('Ready: http://localhost:8080');

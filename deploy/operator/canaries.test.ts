@@ -23,7 +23,7 @@ afterEach(async () => {
   victim.end();
 });
 
-test('a remote that is published and nobody has yet can be given out on the page, by who may', async () => {
+test('a published remote that is in no set yet can be deployed on the page, with the permission', async () => {
   const ada = (await (await page.signIn('ada@atrium.test')).get('/')).text;
   expect(ada).toContain('<h2>Published, not pinned</h2>');
   expect(ada).toContain('href="/do/canary?remote=mf-news"');
@@ -34,7 +34,7 @@ test('a remote that is published and nobody has yet can be given out on the page
   expect(chris).not.toContain('mf-news');
 });
 
-test('a canary that ended by itself stands on the overview with the reason, also where it was the first version', async () => {
+test('a canary that ended automatically is on the overview with the reason, even if it was the first version', async () => {
   const { registry } = await victim.context();
   const ada = await page.signIn('ada@atrium.test');
   expect((await ada.get('/')).text).not.toContain('ended by themselves');

@@ -61,7 +61,7 @@ test('what no longer is as the operator saw it is not requested, and the page sa
   expect(answer.text).toContain('Somebody changed live since you opened this page: number 2 is served now, you saw number 1.');
 });
 
-test('a pin that ends a canary says so on the page and is done where the operator goes on', async () => {
+test('a pin that ends a canary shows this on the page and is executed once the operator confirms', async () => {
   await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');
   const ada = await page.signIn('ada@atrium.test');
   expect((await ada.get('/')).text).toContain('aria-label="End canary: mf-chat"');
@@ -164,7 +164,7 @@ test('a program with a key does the same by the HTTP API', async () => {
   expect((await page.send('/api/state', { headers: { authorization: `Bearer ${text}x` } })).status).toBe(401);
 });
 
-test('the head of the audit trail stands at an address that anybody may read', async () => {
+test('the head of the audit trail is at a public address', async () => {
   const ada = await page.signIn('ada@atrium.test');
   await ada.post('/requests/pin', hidden((await ada.post('/preview/pin', chat)).text));
   const { number, hash } = JSON.parse((await page.send('/audit-head.json')).text) as { number: number; hash: string };

@@ -20,12 +20,12 @@ const { deprecated } = recorded;
 const given = (...names: string[]): KernelParts => ({ ...recorded, modules: { 'ui/button': names } });
 const problems = (now: KernelParts, step: Step = 'none', before = recorded) => partsProblems(before, now, step, today);
 
-test('the same parts are no change, and the kernel of the sources may be its next version', () => {
+test('the same parts are no change, and the kernel of the sources may have the next version', () => {
   expect(problems(recorded)).toEqual([]);
   expect(kernelProblems()).toEqual([]);
 });
 
-test('a part that is gone before its day fails, and so does one that nobody deprecated', () => {
+test('a part that is removed before its day fails, and so does one that was never deprecated', () => {
   expect(problems(given('Button', 'OldButton'), 'minor')).toEqual([
     'IconButton of @atrium/kernel/ui/button must stay until 2030-05-01: restore it.',
   ]);

@@ -62,7 +62,7 @@ test('a compressed form of other content is found', () => {
   ]);
 });
 
-test('a bucket gets the forms that it lacks, and an edge makes those that do not come', async () => {
+test('a bucket gets its missing compressed forms, and an edge creates those that it cannot fetch', async () => {
   withoutForms(source);
   const bucket = s3.open(s3.newAddress());
   const releases = bucketReleases(bucket);
@@ -78,7 +78,7 @@ test('a bucket gets the forms that it lacks, and an edge makes those that do not
   expect(small(edge)).toEqual([`${entry}.br`, `${entry}.gz`]);
 });
 
-test('a bucket that was filled without forms is completed by the next one who publishes the same', async () => {
+test('a bucket without compressed forms is completed by the next publish of the same release', async () => {
   const address = s3.newAddress();
   const bucket = s3.open(address);
   const record = source.read('mf-a', '1.0.0');
@@ -96,7 +96,7 @@ test.each([
   ['br', 'br'],
   ['gzip, br;q=0', 'gzip'],
   ['identity', undefined],
-])('a file goes out to who accepts %j as %s, and caches keep one for each', async (accepted, encoding) => {
+])('a file is sent to browsers that accept %j as %s, and caches keep one for each', async (accepted, encoding) => {
   const server = createServer(
     (request, response) => void sendFile(request, response, { root: source.root, file: entry }, {}),
   );

@@ -92,7 +92,7 @@ test('an added field in an event of a newer neighbor breaks nobody, because cons
   expect(problemsOf(consumer, setOf([consumer, producer]))).toEqual([]);
 });
 
-test('what a newer service answers besides breaks nobody, at any depth; what a newer remote sends besides does', () => {
+test('an added field of a newer service breaks nobody, at any depth; an added field of a newer remote does', () => {
   const closed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false });
   const remote = record('mf-chat', {
     calls: [call(closed({ chatId: text }), closed({ chat: closed({ title: text }) }))],
@@ -106,7 +106,7 @@ test('what a newer service answers besides breaks nobody, at any depth; what a n
   ]);
 });
 
-test('an item of a new type in a stream breaks nobody, one of a known type that has changed does', () => {
+test('an item of a new type in a stream breaks nobody, a changed item of a known type does', () => {
   const item = (type: string, properties: Record<string, object>) => object({ type: { const: type }, ...properties });
   const streaming = (...items: object[]) => ({ ...call(object({}), object({})), item: { anyOf: items } });
   const remote = record('mf-chat', {
@@ -172,7 +172,7 @@ describe('the failures of a call', () => {
     ]);
   });
 
-  test('of a side that recorded no codes nothing is said', () => {
+  test('a side without recorded codes has no problems', () => {
     const old = record('service', { answers: [call(object({}), object({}))] });
     expect(problems(consumer(['stale'], { 'chat.getChat': ['stale'], '*': ['stale'] }), old)).toEqual([]);
     const remote = record('mf-chat', { calls: [call(object({}), object({}))] });
@@ -230,7 +230,7 @@ describe('the props of a dialog', () => {
     expect(problems(closed({}), undefined)).toEqual([]);
   });
 
-  test('of a dialog in another version are nobody’s: it is not supplied', () => {
+  test('of a dialog in another version are unchecked: it is not supplied', () => {
     const opener = record('mf-chat', { opens: [{ ...dialog(closed({})), version: 2 }] });
     const supplier = record('mf-billing', { supplies: [dialog(closed({}))] });
     expect(problemsOf(opener, setOf([opener, supplier]))[0]).toContain('which no pinned release supplies');

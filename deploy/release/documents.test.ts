@@ -61,7 +61,7 @@ describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
     expect((await open().read('count'))?.text).toBe('10');
   });
 
-  test('begin as others, whose first change is nobody else’s either', async () => {
+  test('start with those of another, and change independently of it', async () => {
     const defaults = folderDocuments(join(folder, 'defaults'));
     await defaults.swap('live.json', 'first', undefined);
     const documents = withDefaults(defaults, open());
@@ -83,7 +83,7 @@ const holder = `
   setInterval(() => lock.isOpen, 1000);
 `;
 
-test('a process that dies while it holds a folder’s lock holds nobody up', async () => {
+test('a process that dies with a folder’s lock blocks nobody', async () => {
   const documents = folderDocuments(folder);
   await documents.swap('a', 'one', undefined);
   const child = spawn(process.execPath, ['--input-type=module', '-e', holder, join(folder, '.a.mutex')], {

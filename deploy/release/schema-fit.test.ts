@@ -24,7 +24,7 @@ test('a strict object refuses fields that it does not know', () => {
   expect(misfits(object({ a: {}, b: {} }), wanted)).toEqual(['b is refused']);
 });
 
-test('each variant of what is given must pass, and one variant of what is wanted is enough', () => {
+test('each given variant must match, and one wanted variant is enough', () => {
   const either = { anyOf: [{ type: 'string' }, { type: 'null' }] };
   expect(misfits({ type: 'string' }, either)).toEqual([]);
   expect(misfits(either, { type: 'string' })).toEqual(['the value is "null", not "string"']);

@@ -173,7 +173,7 @@ describe('before a filler is deployed', () => {
     ]);
   });
 
-  test('it reads no more than it is given, and closes with no more than is read', () => {
+  test('it reads only its declared input, and closes only with the declared result', () => {
     const [needs] = problems(filler('mf-a', { input: object({ messageId: text }) }), [owner({ input: object({}) })]);
     expect(needs).toContain('input of the slot chat.actions of mf-chat@1.0.0: messageId is required');
     const [gives] = problems(filler('mf-a', { result: object({ insert: { type: 'number' } }) }), [

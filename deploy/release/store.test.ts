@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a record is read as it stands there now, however often it was read before', () => {
+test('a record is read as it is stored now, however often it was read before', () => {
   const store = openStore(folder);
   const record = publishRemote(store, 'mf-a', '0.1.0');
   const file = join(dirname(store.files('mf-a', '0.1.0')), 'release.json');

@@ -105,7 +105,7 @@ test('a canary that is half as slow again is detected among users with very diff
   expect(found).toBeGreaterThan(45);
 });
 
-test('only hours in which both were visited count, each against its own: a slow evening is no fault of a canary', () => {
+test('only hours in which both were visited count, each against its own: a slow evening does not affect a canary', () => {
   const random = randomFrom(3);
   const at = (hour: number, visits: Visit[]) => visits.map((visit) => ({ ...visit, hour }));
   // In the evening everything is twice as slow, and that is when half of the browsers get the canary.

@@ -117,7 +117,7 @@ test('a canary that burned its budget ends by itself, with the reason in the his
   expect(await check()).toEqual([]);
 });
 
-test('the first version of a remote goes as it came where it burns its budget, with what it owned', async () => {
+test('the first version of a remote is removed if it exceeds its budget, with what it owned', async () => {
   const before = readEnvironment('live', folder);
   const remotes = { ...before.remotes, 'mf-new': { version: '1', share: 10 } };
   writeEnvironment({ ...before, remotes, owners: { 'route /n': 'mf-new', 'route /o': 'mf-a' } }, folder);
@@ -171,7 +171,7 @@ test('a canary that got slow ends by itself, with the times in the history, thou
   ]);
 });
 
-test('a canary that fails ends also where nobody knows what pages took', async () => {
+test('a canary that fails ends even without page timings', async () => {
   health = [of('2', 0, 40)];
   const registry = folderRegistry(folder, folder);
   const watching = watchOnce({

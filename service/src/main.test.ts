@@ -101,7 +101,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
   });
 
-  it('lets a reply that runs come to its end before it leaves', async () => {
+  it('lets a running reply complete before it shuts down', async () => {
     const socket = join(folder, 'service.sock');
     const env = { SOCKET: socket, ATRIUM_SEED: '1', ATRIUM_DRAIN_SECONDS: '60', DEMO_TOKENS_PER_SECOND: '40' };
     const child = run(env);
@@ -118,7 +118,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('makes up at its start for the jobs that fell due while it was down', async () => {
+  it('catches up at its start on jobs that were due while it was down', async () => {
     const { connection, url, drop } = await createDatabase();
     const env = { PORT: '0', DATABASE_URL: url };
     const client = new Client(connection);

@@ -25,7 +25,7 @@ afterEach(() => rmSync(data, { recursive: true }));
 const wrong = 'const wrong = ;';
 const folder = () => join(data, 'built');
 
-test('what is wrong in a source is said, and the build is there once it is put right', async () => {
+test('an error in a source is shown, and the build is available once it is fixed', async () => {
   const right = readFileSync(page(), 'utf8');
   writeFileSync(page(), right + wrong);
   const building = buildSources({ root, folder: folder(), log });

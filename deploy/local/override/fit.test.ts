@@ -44,6 +44,6 @@ test('a shell that this machine never published is known from the releases store
   ]);
 });
 
-test('of a shell that nobody knows here nothing is said', () => {
+test('for an unknown shell nothing is reported', () => {
   expect(incompatibilities(remote(), '4.0.0', store, pinsFolder())).toEqual([]);
 });

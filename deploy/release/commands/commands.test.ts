@@ -134,7 +134,7 @@ test.each([
   [['rollback', 'test'], 'The part is missing.'],
   [['promote', 'test'], 'The target environment is missing.'],
   [['yank', 'mf-a@0.1.0'], 'The reason is missing.'],
-])('%j was given wrongly, and ends with 2', async (args, sentence) => {
+])('%j is wrong usage, and exits with 2', async (args, sentence) => {
   expect(await run(...args)).toBe(2);
   expect(output.at(-1)).toContain(sentence);
 });

@@ -180,7 +180,7 @@ test('a canary also gets its new settings, which the version of the others does 
   expect(served()?.canary?.release.configuration).toEqual({ pageSize: 5, fresh: true, year: '2026' });
 });
 
-test('a configuration that nobody could check before it is served is not recorded', () => {
+test('a configuration that cannot be checked before it is served is not stored', () => {
   expect(() => configuration(z.custom<number>())).toThrow('cannot be represented');
 });
 

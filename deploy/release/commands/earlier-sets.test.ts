@@ -24,7 +24,7 @@ const earlierSet = async () => {
 };
 
 describe.each(['a folder', 'a bucket'])('an installation of before, with releases in %s,', (storage) => {
-  test.each(['sign live', 'pin live mf-auth@2.0.0', 'watch'])('goes on with %s', async (command) => {
+  test.each(['sign live', 'pin live mf-auth@2.0.0', 'watch'])('continues with %s', async (command) => {
     installation = await openVictim(storage === 'a bucket' ? s3 : undefined, { signed: false });
     await installation.plant(await earlierSet());
     const edge = await installation.edge();
@@ -38,7 +38,7 @@ describe.each(['a folder', 'a bucket'])('an installation of before, with release
   });
 });
 
-test('after a restore what is pinned then is served by a command of its own, and goes on from there', async () => {
+test('after a restore the restored pins are served by a separate command, and signing continues from there', async () => {
   installation = await openVictim();
   const { release } = {
     release: async (...args: string[]) => (await installation.release(...args)).code,
@@ -67,7 +67,7 @@ test('after a restore what is pinned then is served by a command of its own, and
   expect(await edge.health()).toBe('ok');
 });
 
-test('what an edge serves, until when, and why not the newest, is said to operators', async () => {
+test('operators see what an edge serves, until when, and why not the newest', async () => {
   installation = await openVictim();
   const edge = await installation.edge();
   expect(await edge.health()).toBe('ok');

@@ -80,7 +80,7 @@ describe('in any store', () => {
     expect((await run('doctor', 'live')).code).toBe(0);
   });
 
-  test('where nobody knows what is good, a rollback goes to what was pinned before, and says so', async () => {
+  test('without marks of good versions, a rollback returns to the previous pin, and says so', async () => {
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
     expect(await output('rollback', 'live', 'mf-a')).toEqual([
       'mf-a@2 was pinned before. It is not marked as good, and no reports show that it ran well.',

@@ -115,7 +115,7 @@ describe('release preview', () => {
     expect(output).toEqual(['mf-a@0.2.0-pr.7 was withdrawn: leaks']);
   });
 
-  test('is given wrongly in words', async () => {
+  test('has clear messages for wrong usage', async () => {
     for (const args of [
       ['mf-a@pr-7', '--days', '40'],
       ['mf-a@pr-7', '--origin', 'staging'],
@@ -126,7 +126,7 @@ describe('release preview', () => {
 });
 
 describe('a preview version', () => {
-  test('is not pinned, given to a share, or declared good', async () => {
+  test('is not pinned, rolled out to a share, or marked as good', async () => {
     for (const args of [
       ['pin', 'live', 'mf-a@0.2.0-pr.7'],
       ['canary', 'live', 'mf-a@0.2.0-pr.7', '10'],

@@ -20,7 +20,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     operators = await openOperators(storage === 'a bucket' ? s3 : undefined);
   });
 
-  test('the first version of a remote can be a canary, which grows, is pinned for all, or goes as it came', async () => {
+  test('the first version of a remote can be a canary, which grows, is pinned for all, or is removed again', async () => {
     publishRemote(operators.store, 'mf-new', '1', {
       surface: { routes: [{ path: '/n', title: 'N', expose: './page' }] },
     });
@@ -156,7 +156,7 @@ describe('in any store', () => {
     expect((await operators.pins())['mf-b']).toEqual({ version: '5', previous: '1' });
   });
 
-  test('who has no canary of a new remote must not need it', async () => {
+  test('browsers without the canary of a new remote must not need it', async () => {
     publishRemote(operators.store, 'mf-c', '1', { contract: { supplies: [{ name: 'news.open', version: 1 }] } });
     publishRemote(operators.store, 'mf-b', '5', { contract: { opens: [{ name: 'news.open', version: 1 }] } });
     await run('canary', 'live', 'mf-c@1', '50');

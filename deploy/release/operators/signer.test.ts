@@ -78,7 +78,7 @@ describe('in a folder', () => {
     expect(trail.filter(({ entry }) => entry.kind === 'done' || entry.kind === 'begun')).toHaveLength(2);
   });
 
-  test('somebody else who pins in the middle is not overwritten, and the request is refused', async () => {
+  test('a concurrent pin is not overwritten, and the request is refused', async () => {
     const number = await stage.request(identity('ada'), pinChat);
     const run = await stage.signer({
       step(name) {

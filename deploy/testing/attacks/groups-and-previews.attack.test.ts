@@ -42,7 +42,7 @@ test.each([
   expect(await planted(change)).toContain('The newest is not served.');
 });
 
-test('by a preview that nobody signed for, in a set and in the pins', async () => {
+test('by an unsigned preview, in a set and in the pins', async () => {
   const preview = { ends: '2099-01-01T00:00:00.000Z', release: victim.store.read('mf-chat', '6.0.0-pr.7').release };
   const health = await planted((text) =>
     text.replace('"shell": ', `"previews": ${JSON.stringify([preview])},\n"shell": `),

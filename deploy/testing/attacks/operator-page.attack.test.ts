@@ -143,7 +143,7 @@ describe('a page', () => {
 });
 
 describe('the HTTP API', () => {
-  test('with a session of the page, and with keys that nobody gave', async () => {
+  test('with a session of the page, and with keys that were never issued', async () => {
     const keys = [
       '',
       'atrium_ci_x',

@@ -90,7 +90,7 @@ describe('a request', () => {
   beforeEach(() => open());
   afterEach(() => victim.end());
 
-  test('nobody attacks: it is done', async () => {
+  test('without an attack: it is executed', async () => {
     const number = await stage.request(identity('chris'), pinChat);
     await stage.sign();
     expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
@@ -128,7 +128,7 @@ describe('an approval', () => {
     number = await stage.request(identity('ada'), pinChat);
   });
 
-  test('that nobody gave', async () => {
+  test('that was never issued', async () => {
     await expectNothing(number, undefined);
   });
 
@@ -231,7 +231,7 @@ describe('the audit trail', () => {
     return `${code} ${output}`;
   };
 
-  test('nobody attacks: it is whole, and says who did what', async () => {
+  test('without an attack: it is intact, and shows who did what', async () => {
     expect(await audit()).toBe(`0 The audit trail of live is intact: 4 lines, 4:${head.hash}`);
     expect((await victim.release('audit', 'live')).output).toContain(
       `did request 1 of ada (${identity('ada')}): pin live mf-chat@2.0.0; set number 2`,

@@ -151,7 +151,7 @@ describe('in a set that was signed all the same', () => {
   });
 });
 
-test('a remote with the name of a part that is none owns nothing of that part', async () => {
+test('a remote with the name of an unknown part owns nothing of that part', async () => {
   publishRemote(victim.store, 'edge', '1.0.0', route('/healthz'));
   const { code, output } = await victim.release('pin', 'live', 'edge@1.0.0');
   expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
@@ -180,7 +180,7 @@ describe('what no contract declares', () => {
       surface: { ...route(path).surface, dialogs: [{ ...terms, dialog: 'news.about' }] },
     });
 
-  test('belongs to the first who is pinned with it, also when that version is long gone', async () => {
+  test('belongs to the first pinned owner, even when that version is long gone', async () => {
     publishNews('mf-news', '1.0.0', '/news/:id');
     const first = await victim.release('pin', 'live', 'mf-news@1.0.0');
     expect(first.output).toContain('live: the route /news/:id belongs to mf-news.');

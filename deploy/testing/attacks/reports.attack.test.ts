@@ -23,7 +23,7 @@ const once = { browsers: 1, troubled: 1, isOver: false };
 /** What is counted for the canary, and whether the watch ends it now. */
 const outcome = async () => ({ ...(await stage.counted(version)), isOver: await stage.isOver() });
 
-test('nobody attacks: ten browsers that got a broken canary and a page of ours end it', async () => {
+test('without an attack: ten browsers that got a broken canary and a page of ours end it', async () => {
   await times(10, async (at) => stage.post(await stage.browser(), [failed()], { from: networkAddress(at) }));
   expect(await outcome()).toEqual({ browsers: 10, troubled: 10, isOver: true });
 });
@@ -126,7 +126,7 @@ test('versions that are not served are not counted at all', async () => {
   expect(await outcome()).toEqual(nothing);
 });
 
-test('a page of another site makes nobody report', async () => {
+test('a page of another site cannot make a browser report', async () => {
   const own = await stage.browser();
   const answer = await stage.post(own, [failed()], { headers: { origin: 'https://evil.example' } });
   expect(answer.status).toBe(403);

@@ -74,7 +74,7 @@ test('sixty fresh browsers of one network, slow here and fast there, end no cana
   expect(await stage.isOver()).toBe(false);
 }, 60_000);
 
-test('a report of times hides no trouble: it is no try of a version', async () => {
+test('a report of timings hides no failure: it is not a try of a version', async () => {
   await stage.honest(200, took(1000));
   await times(10, async (at) =>
     stage.post(await stage.browser(), [{ remote: 'mf-a', version, kind: 'failed', phase: 'expose', reason: 'no' }], {
@@ -85,7 +85,7 @@ test('a report of times hides no trouble: it is no try of a version', async () =
   expect(await stage.isOver()).toBe(true);
 }, 60_000);
 
-test('what is no measure is refused, and shows nothing on the page of operators', async () => {
+test('an invalid measurement is refused, and shows nothing on the operator page', async () => {
   const own = await stage.browser();
   for (const wrong of [{ value: 1e9 }, { metric: '<script>' }, { reason: 'x' }, { value: Number.NaN }])
     expect((await stage.post(own, [{ ...took(9), ...wrong }])).status, JSON.stringify(wrong)).toBe(400);

@@ -143,7 +143,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await (await victim.edge()).page()).toContain('mf-auth/3.0.0');
   });
 
-  test('by a set of before, put back where edges read', async () => {
+  test('by an older set, restored where edges read', async () => {
     await release('pin', 'live', bad);
     const old = await victim.signed();
     await yank('--replace', 'mf-auth@3.0.0');

@@ -18,7 +18,7 @@ const started = (atOnce: number, options: TurnsOptions = {}) => {
   return { run, order, endOne, settle, isFull: turns.isFull };
 };
 
-it('lets only so many through at a time, in their order', async () => {
+it('runs only so many at a time, in their order', async () => {
   const { run, order, endOne, settle } = started(2);
   for (const name of ['a1', 'a2', 'a3']) void run('a', name);
   await settle();
@@ -45,7 +45,7 @@ it('gives persons who have nothing under way their turns one after the other', a
   expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-it('goes on after work that fails', async () => {
+it('continues after work that fails', async () => {
   const turns = createTurns(1);
   await expect(turns.run('a', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
   expect(await turns.run('b', async () => 'Yes.')).toBe('Yes.');

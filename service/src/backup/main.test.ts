@@ -64,7 +64,7 @@ const logIn = async (data: string): Promise<number | undefined> => {
   return response.statusCode;
 };
 
-test('a product that runs is backed up, and a new one goes on from the backup', { timeout: 300_000 }, async () => {
+test('a running product is backed up, and a new one continues from the backup', { timeout: 300_000 }, async () => {
   const first = await serve('first', true);
   expect(await run('first', 'backup', join(base, 'kept'))).toMatch(/holds \d+ rows of \d+ tables/);
   await end(first);
@@ -73,7 +73,7 @@ test('a product that runs is backed up, and a new one goes on from the backup', 
   expect(await logIn('second')).toBe(200);
 });
 
-test('a command that is given wrongly says how it is given, and ends with 1', async () => {
+test('a command with wrong usage prints its usage, and exits with 1', async () => {
   await expect(run('first', 'restore')).rejects.toMatchObject({
     code: 1,
     stderr: 'Usage: pnpm backup <new folder>, or pnpm restore <folder of a backup>\n',

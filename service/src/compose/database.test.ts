@@ -24,7 +24,7 @@ it('uses the PostgreSQL of DATABASE_URL, with the same schema', async () => {
   await database.close();
 });
 
-it('reports a connection that is cut while idle and goes on with another', async () => {
+it('reports a connection that is cut while idle and continues with another', async () => {
   const lost: Error[] = [];
   const database = await openConfiguredDatabase(readConfig({ DATABASE_URL: url() }), (error) => lost.push(error));
   await database.db.select().from(users);

@@ -22,7 +22,7 @@ const read = async (statement: string): Promise<unknown[]> => {
   return rows.flat();
 };
 
-it('makes the schema once, with instances that start at the same time and again', async () => {
+it('creates the schema once, with instances that start at the same time and again', async () => {
   await Promise.all([1, 2, 3].map(() => migrateDatabase(connection)));
   await migrateDatabase(connection);
   const tables = await read("select tablename from pg_tables where schemaname = 'public'");

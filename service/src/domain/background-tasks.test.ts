@@ -15,7 +15,7 @@ it('queues work after what runs, and resolves when all of it has ended, also wha
   expect(log.error).not.toHaveBeenCalled();
 });
 
-it('logs what fails, and goes on', async () => {
+it('logs failures, and continues', async () => {
   const background = createBackgroundTasks();
   const log = { error: vi.fn() };
   const failure = new Error('The mail is broken.');

@@ -25,7 +25,7 @@ describe('titles', () => {
     ['日本の首都はどこですか。教えてください', '日本の首都はどこですか'],
     ['   \n', ''],
     ['x'.repeat(300), `X${'x'.repeat(59)}`],
-  ])('make of %j the title %j', (prompt, title) => {
+  ])('turn %j into the title %j', (prompt, title) => {
     expect(titleFrom(prompt)).toBe(title);
   });
 

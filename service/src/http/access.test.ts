@@ -78,7 +78,7 @@ const ending: ReadonlySet<string> = new Set(['teams.closeTeam', 'teams.leaveTeam
 describe.each(callTable)('$name, for $access', (call) => {
   if (ending.has(call.name)) afterEach(() => makeTeam());
 
-  it.each(allowed[call.access])('lets %s through', async (name) => {
+  it.each(allowed[call.access])('allows %s', async (name) => {
     const answer = await callers.get(name)?.call(call, inputFor(call));
     expect([200, 400, 404, 409]).toContain(answer?.status);
   });

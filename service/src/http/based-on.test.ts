@@ -133,7 +133,7 @@ it('a member is not removed on what was known before another admin gave them rig
 });
 
 describe('agents', () => {
-  it('of a team are not overwritten, and not deleted, by who edits what another admin has changed', async () => {
+  it('of a team are neither overwritten nor deleted with outdated data of another admin', async () => {
     const { client, colleague, teamId, read } = await setUp();
     const agent = { title: 'Guide', instruction: 'Answer in short.', teamId };
     const made = (await client.call(agents.createEditAgent, { ...agent, teamRoleIds: [] })).body.flow!;
@@ -183,7 +183,7 @@ describe('what one person changes in two tabs', () => {
     );
   });
 
-  it('a chat keeps the title that the other tab has given it', async () => {
+  it('a chat keeps the title from the other tab', async () => {
     const client = app.as(await app.createUser({ premium: true }));
     const items = (await client.stream(chat.streamReply, { prompt: 'Hi' })).items;
     const { chatId } = items.find((item) => item.type === 'chatId')!;

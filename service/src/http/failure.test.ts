@@ -31,7 +31,7 @@ it.each([
   expect(toHttp(refused)).toEqual({ status: statusCode, body: { code, msg }, unexpected: false });
 });
 
-it('never lets the text of a fault out', () => {
+it('never sends the text of an internal error', () => {
   const faults = [
     new Error('password of db is hunter2'),
     'text',

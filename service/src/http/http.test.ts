@@ -77,7 +77,7 @@ describe('a change of state', () => {
     expect(large).toMatchObject({ status: 413, body: { msg: 'The request is too large.' } });
   });
 
-  it('is refused with 413 each time where too much of it comes through the edge, which goes on sending', async () => {
+  it('is refused with 413 each time if the edge keeps sending too much of it', async () => {
     const address = new URL('/api/auth/login', await app.app.listen({ host: '127.0.0.1', port: 0 }));
     const edge = createServer((incoming, answer) => {
       const { method = '', headers } = incoming;

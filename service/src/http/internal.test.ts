@@ -55,7 +55,7 @@ test('the newest messages of Contact Us come first, with the address to answer',
   });
 });
 
-test('no more than fifty messages of Contact Us come', async () => {
+test('at most fifty messages of Contact Us are returned', async () => {
   await app.db.insert(helpMessages).values(Array.from({ length: 60 }, (_, at) => ({ id: newId(), text: `No. ${at}` })));
   const { messages: listed } = (await get('/internal/help')).json<{ messages: { text: string }[] }>();
   expect([listed.length, listed[0]?.text, listed.at(-1)?.text]).toEqual([50, 'No. 59', 'No. 10']);
@@ -73,7 +73,7 @@ test('it is not ready once it is about to leave', async () => {
   expect((await get('/internal/ready')).statusCode).toBe(503);
 });
 
-test('the edge learns who has a session and in which groups they are at this moment, and of nobody else', async () => {
+test('the edge gets who has a session and in which groups they are at this moment, and nobody else', async () => {
   const ask = async (token?: string) =>
     (
       await app.app.inject({ method: 'GET', url: '/internal/person', headers: { cookie: `atrium_session=${token}` } })

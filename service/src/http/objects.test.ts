@@ -16,7 +16,7 @@ const store = async () => {
 };
 
 describe('a stored object', () => {
-  it('is an attachment of its type without scripts, for its owner and for who holds a signed link', async () => {
+  it('is an attachment of its type without scripts, for its owner and for holders of a signed link', async () => {
     const { owner, key, url } = await store();
     const link = test.services.objects.signedGet(key, 60);
     for (const answer of [
@@ -33,7 +33,7 @@ describe('a stored object', () => {
     }
   });
 
-  it('is nobody else’s', async () => {
+  it('is private', async () => {
     const { key, url } = await store();
     const stranger = test.as(await test.createUser());
     const link = test.services.objects.signedGet(key, 60);

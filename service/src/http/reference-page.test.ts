@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('shows every call once, with its address and who may make it', () => {
+it('shows every call once, with its URL and who may make it', () => {
   const shown = [...page.matchAll(/<details id="([^"]+)">/g)].map(([, name = '']) => name);
   expect(shown.toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());
   expect(page).toContain('<code>chat.renameChat</code> <span>POST /api/renameChat</span>');

@@ -101,7 +101,7 @@ describe('where a change of state comes from', () => {
     [{ 'sec-fetch-site': 'same-site', origin: 'https://evil.example' }, 'foreign-origin'],
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://other.example' }, undefined],
     [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, undefined],
-  ] as const)('a read that makes something, with %j: %s', (headers, code) => {
+  ] as const)('a read that changes something, with %j: %s', (headers, code) => {
     expect(refusal(() => refuseOtherSites(config, withHeaders(headers)))).toBe(code);
   });
 
@@ -142,7 +142,7 @@ describe('the user of a page', () => {
   const ask = (called: CallDef, person: string, who?: Viewer) =>
     refusal(() => requireSamePerson(called, withHeaders({ 'atrium-person': person }), who));
 
-  it('is who is signed in, or nobody', () => {
+  it('is the signed-in user, or none', () => {
     const listing = calls.chat.listChats;
     expect(ask(listing, viewer().id, viewer())).toBeUndefined();
     expect(ask(listing, 'none')).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the user of a page', () => {
     expect(refusal(() => requireSamePerson(listing, withHeaders({}), viewer()))).toBeUndefined();
   });
 
-  it('is said with every answer', () => {
+  it('is sent with every answer', () => {
     const sent = (who?: Viewer) => {
       const headers: [string, string][] = [];
       setPersonHeader(
@@ -213,7 +213,7 @@ describe('what a change is based on', () => {
     expect(read(header)).toEqual(tags);
   });
 
-  it.each(['a', '"a', 'a"', '"a" "b"', '"a",', ',"a"', 'w/"a"', '"a", b', 'x"a"', '"a"x'])('%j is none', (header) => {
+  it.each(['a', '"a', 'a"', '"a" "b"', '"a",', ',"a"', 'w/"a"', '"a", b', 'x"a"', '"a"x'])('%j is rejected', (header) => {
     expect(refusal(() => read(header))).toBe('invalid-revision');
   });
 
@@ -234,7 +234,7 @@ describe('the input of a call', () => {
   };
   const teamId = 'b'.repeat(24);
 
-  it('is checked and given on as it was understood', () => {
+  it('is checked and passed on as parsed', () => {
     expect(details({ teamId, name: ' Atlas ' })).toEqual({ teamId, name: 'Atlas' });
   });
 
@@ -293,7 +293,7 @@ describe('the input of a call', () => {
     expect(details(value)).toEqual({ code: 'unstorable-text' });
   });
 
-  it('may hold nothing, numbers and null', () => {
+  it('may contain nothing, numbers and null', () => {
     expect(details(null)).toMatchObject({ code: 'invalid-input' });
     expect(details({ teamId, name: null })).toMatchObject({ code: 'invalid-input', field: 'name' });
   });

@@ -74,7 +74,7 @@ describe('the portal of a person', () => {
     expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: false });
   });
 
-  it('lets a canceled plan end, and offers no way back then', async () => {
+  it('lets a canceled plan end, and offers no resume then', async () => {
     const { client, portal, user } = await subscribe();
     await post(client, `${portal}/cancel`);
     const { currentEnd } = await rowOf(user.id);
@@ -87,7 +87,7 @@ describe('the portal of a person', () => {
     expect((await client.call(billing.listInvoices, {})).body.invoices).toHaveLength(1);
   });
 
-  it('bills a renewal that the card declines, keeps access for 24 hours, and goes on with a card that pays', async () => {
+  it('bills a renewal that the card declines, keeps access for 24 hours, and continues with a card that pays', async () => {
     const { client, portal, user } = await subscribe();
     await post(client, `${portal}/card`, { card: fails });
     const due = textOf((await post(client, `${portal}/clock`, { pass: 'renewal' })).text);
@@ -168,7 +168,7 @@ describe('the portal of a person', () => {
     expect(await read(client, portal)).toContain('Ending in 4242');
   });
 
-  it('is nobody else’s, and nothing of it is done for another site', async () => {
+  it('is private, and does nothing for another site', async () => {
     const { client, portal, user } = await subscribe();
     const { text } = await client.request({ url: portal });
     const invoice = /\/local\/invoice\/\w+/.exec(text)?.[0] ?? '';

@@ -170,7 +170,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not know what came after a position that is too old, of elsewhere, or none', async () => {
+  it('does not know what followed a position that is too old, foreign, or missing', async () => {
     const { feed } = await openFeed(createNoSignals(true), pool);
     const { position } = feed;
     const [name, at, snapshot] = position.split('.') as [string, string, string];
@@ -197,7 +197,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
     expect(changes.map(({ ids }) => ids.toSorted())).toEqual([[], ['m1', 'm2']]);
   });
 
-  it('knows nothing any more after more changes than an instance can hold', async () => {
+  it('forgets everything after more changes than an instance can store', async () => {
     const { lost, changes } = await openFeed(createNoSignals(true), pool);
     // In one transaction, because the feed polls too and would otherwise read the last change separately.
     const { on, end } = await begin();

@@ -42,7 +42,7 @@ describe('reads of changes', () => {
     expect(reading).toHaveLength(2);
   });
 
-  it('come without a signal after as long as is said at that moment', async () => {
+  it('run without a signal after the interval that applies at that moment', async () => {
     const waits = { ms: 1000 };
     const { reads, reading, settle } = open(waits);
     await settle();
@@ -74,7 +74,7 @@ describe('reads of changes', () => {
     expect(done).toBe(true);
   });
 
-  it('are not waited for by who has gone, and end with the feed', async () => {
+  it('are not awaited after a disconnect, and end with the feed', async () => {
     const { reads, reading, settle, signal } = open();
     const waiting = reads.next(signal.signal);
     signal.abort();

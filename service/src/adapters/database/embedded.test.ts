@@ -63,7 +63,7 @@ describe('the embedded database', () => {
     expect(await rowsOf(await start(folder), 'select row from saved')).toEqual(['saved']);
   });
 
-  it('is reached through a folder that nobody else may enter, not by network, with the extensions that search needs', async () => {
+  it('is reached through a private folder, not by network, with the extensions that search needs', async () => {
     const started = await start(join(base, 'postgres'));
     expect(statSync(started.connection.host ?? '').mode & 0o777).toBe(0o700);
     expect(await rowsOf(started, 'show listen_addresses')).toEqual(['']);
@@ -94,7 +94,7 @@ describe('the embedded database', () => {
     expect(await rowsOf(await start(join(base, 'postgres')), 'select 1')).toEqual([1]);
   });
 
-  it('goes on with its data after the folder above was closed', async () => {
+  it('keeps its data after the parent folder was closed', async () => {
     const folder = join(base, 'postgres');
     await (await start(folder)).stop();
     chmodSync(base, 0o700);
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
   });
 
-  it('ends with PostgreSQL gone and the folder given back', async () => {
+  it('ends with PostgreSQL stopped and the folder released', async () => {
     const folder = join(base, 'postgres');
     const started = await start(folder);
     await started.stop();

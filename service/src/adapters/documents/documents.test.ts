@@ -79,7 +79,7 @@ $$ \\frac{a}{b} $$
 const texts = ['bold', 'slanted', 'inner', 'third', 'quoted', 'Amount', '日本語と汉字、한국어', 'long'.repeat(60)];
 
 describe('a PDF', () => {
-  it('holds all of the answer as text that can be selected, code in full', async () => {
+  it('contains the whole answer as selectable text, code in full', async () => {
     const { text, type } = await copied(await make('pdf', everything, { citations: ['https://a.example/source'] }));
     expect(type).toBe('application/pdf');
     for (const part of ['Tea', ...texts, 'https://a.example/source', 'Thenoteitself.']) expect(text).toContain(part);
@@ -119,7 +119,7 @@ it('sources that the text does not link to are listed below it, in either kind',
 });
 
 describe('a Word document', () => {
-  it('holds all of the answer, citations and notes as footnotes', async () => {
+  it('contains the whole answer, citations and notes as footnotes', async () => {
     const files = parts(await make('docx', everything, { citations: ['https://a.example/source'] }));
     for (const [name, xml] of files) if (name.endsWith('.xml') || name.endsWith('.rels')) wellFormed(xml);
     const body = files.get('word/document.xml') ?? '';

@@ -67,7 +67,7 @@ describe('in a document the formulas', () => {
       expect(body).toContain(part);
   });
 
-  it('that cannot be set stand as they are written', async () => {
+  it('that cannot be typeset are shown as source', async () => {
     const tower = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
     for (const tex of [
       tower,
@@ -82,7 +82,7 @@ describe('in a document the formulas', () => {
   });
 });
 
-it('generated formulas are set, or stand as they are written, in both kinds of documents', () => {
+it('generated formulas are typeset, or shown as source, in both kinds of documents', () => {
   // The library warns about signs for which its fonts have no metrics.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const set: string[] = [];

@@ -32,7 +32,7 @@ const time = 600_000;
 afterEach(() => vi.useRealTimers());
 
 describe('the slots of documents', () => {
-  it('are free again when their time is over: the process is gone, and the next one goes on', async () => {
+  it('are released after their timeout: the process is killed, and the next one continues', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const documents = createDocuments({ program, atOnce: 1, time });
     const made = ['one', 'two'].map((title) => documents.make(order(title), title));
@@ -58,7 +58,7 @@ describe('the slots of documents', () => {
     expect(await Promise.all(made)).toEqual([tooLarge, tooLarge, tooLarge]);
   });
 
-  it('refuse a person who has too many orders waiting, and nobody else', async () => {
+  it('refuse a user who has too many requests waiting, and nobody else', async () => {
     const documents = createDocuments({ program, atOnce: 2, time: 300 });
     const orders = Array.from({ length: 7 }, (_, at) => documents.make(order(`c${at}`), 'c'));
     expect(await orders[6]).toEqual({ kind: 'failed', reason: 'busy' });

@@ -222,7 +222,7 @@ describe('the limits of a request', () => {
     expect(await get('/html', { types: ['text/plain'] })).toEqual(refusedFor('type'));
   });
 
-  it('read no more bytes than they may, said, streamed or unpacked', async () => {
+  it('read no more bytes than the limit, whether declared, streamed or unpacked', async () => {
     for (const path of ['/large', '/endless', '/bomb']) expect(await get(path)).toEqual(refusedFor('bytes'));
     expect(await get('/', { maxBytes: 5 })).toMatchObject({ ok: true });
     expect(await get('/', { maxBytes: 4 })).toEqual(refusedFor('bytes'));

@@ -68,7 +68,7 @@ describe('a file that is made to harm its reader', () => {
     expect(await hasty('well')).toMatchObject({ kind: 'document', text: 'well' });
   });
 
-  it('is no picture of more than 100 million pixels', async () => {
+  it('is rejected above 100 million pixels', async () => {
     expect(await read(png(1, 1, { width: 20_000, height: 20_000 }))).toEqual(unreadable('tooMuch'));
   });
 

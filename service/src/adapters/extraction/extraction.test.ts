@@ -44,7 +44,7 @@ describe('the text of a document', () => {
     expect(await read(damaged)).toMatchObject({ kind: 'document', pages: 2, text: '[Page 2]\nSecond.' });
   });
 
-  it('is none where a PDF holds only pictures', async () => {
+  it('is empty if a PDF contains only pictures', async () => {
     expect(await read(pdf([[]]))).toMatchObject({ kind: 'document', text: '', words: 0, pages: 1 });
   });
 

@@ -74,7 +74,7 @@ describe('the icons on this machine', () => {
     expect(get).toHaveBeenCalledTimes(6);
   });
 
-  it('are no more than there is room for', async () => {
+  it('are limited to the size of the cache', async () => {
     let time = Date.now();
     const egress = { get: () => Promise.resolve(answer(png)), close: () => Promise.resolve() };
     const icons = createIcons({ egress, folder: join(folder, 'room'), now: () => (time += 1000), most: 3 });

@@ -14,7 +14,7 @@ const apple = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key
 const read = (env: Record<string, string>) => readConfig(env).identity;
 
 describe('the variables of the identity providers', () => {
-  it('set up those that are given, at their own addresses', () => {
+  it('configure those that are set, at their own addresses', () => {
     expect(read({})).toEqual({});
     expect(read(google)).toEqual({
       google: { clientId: 'id', secret: 'secret', issuer: 'https://accounts.google.com' },

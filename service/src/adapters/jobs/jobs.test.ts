@@ -108,7 +108,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     expect(again.runs).toBe(0);
   });
 
-  it('that fail are reported, and hold up no other', async () => {
+  it('that fail are reported, and block no other', async () => {
     await lastRan('failing', daysAgo(2));
     await lastRan('well', daysAgo(2));
     const failing = counted('failing', () => Promise.reject(new Error('No disk.')));

@@ -35,7 +35,7 @@ const signUp = ({ visitor }: TestApp) => {
 const mailbox = async ({ visitor }: TestApp) => visitor.request({ url: '/local/mail' });
 
 describe('a service with SMTP', () => {
-  it('sends the email of a sign-up to its person, and shows it to nobody', async () => {
+  it('sends the email of a sign-up to its user, and shows it to nobody', async () => {
     expect((await signUp(app)).status).toBe(200);
     const { to, raw } = (await server.next()) as { to: string[]; raw: string };
     const { text = '', html = '' } = await PostalMime.parse(raw);

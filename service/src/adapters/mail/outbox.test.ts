@@ -145,7 +145,7 @@ describe('mail by SMTP', () => {
     expect(await stored('ada@example.test')).toMatchObject([{ sentDate: expect.any(Date), error: null }]);
   });
 
-  it('is tried again where the server is busy, and given up with its last attempt', async () => {
+  it('is retried while the server is busy, and dropped after its last attempt', async () => {
     const outbox = open();
     await send(outbox, mailTo('later@example.test'));
     await runOnce(outbox);

@@ -73,7 +73,7 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     ['of lengths that differ', (text) => (text === 'text 1' ? [1] : [1, 2])],
     ['of what is no number', () => [1, 'NaN', 3]],
     ['of nothing', () => null],
-  ])('%s are none', async (_, vectors) => {
+  ])('%s are rejected', async (_, vectors) => {
     const embedder = await open(format, [{ embeds: vectors as never }]);
     expect(await failureOf(embedder)).toMatchObject({ name: 'ModelFailure', kind: 'unreachable' });
     expect(embedder.failing()).toBeDefined();
@@ -135,7 +135,7 @@ it.each([
   expect(provider!.requests).toHaveLength(requests);
 });
 
-it('a provider that nobody reaches is left alone after a few tries', async () => {
+it('an unreachable provider is paused after a few tries', async () => {
   const embedder = await open('openai', [{ embeds }]);
   await provider!.close();
   for (let at = 0; at < 5; at += 1) expect(await failureOf(embedder)).toMatchObject({ kind: 'unreachable' });

@@ -41,7 +41,7 @@ let events: ModelEvent[] = [];
 const omissions = () => events.flatMap((event) => (event.type === 'omission' ? [event.omission] : []));
 
 describe('an OpenAI-compatible model', () => {
-  it('is given documents in frames before the prompt, those from earlier first, with what is missing', async () => {
+  it('gets documents in frames before the prompt, earlier ones first, with what is missing', async () => {
     const [content] = await ask([paper, scan, older]);
     expect(content).toBe(
       [
@@ -61,7 +61,7 @@ describe('an OpenAI-compatible model', () => {
     );
   });
 
-  it('is given pictures as data', async () => {
+  it('gets pictures as data', async () => {
     const [content] = await ask([photo]);
     expect(content).toEqual([
       { type: 'text', text: expect.stringMatching(/note="a picture" \/>\n\nWhere to\?$/) },
@@ -87,7 +87,7 @@ describe('an OpenAI-compatible model', () => {
     expect(events).toEqual([]);
   });
 
-  it('that refuses with and without pictures fails with what it said first', async () => {
+  it('that fails with and without pictures fails with its first message', async () => {
     await expect(ask([photo], { mode: 'refuses' })).rejects.toThrow('The model answered 503: No capacity.');
     expect(omissions()).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   it.each([
     ['midway', 'terminated'],
     ['reports', 'The model reported: The upstream is overloaded.'],
-  ] as const)('keeps what came and throws where the stream fails (%s)', async (mode, reason) => {
+  ] as const)('keeps the text so far and throws if the stream fails (%s)', async (mode, reason) => {
     const model = await start({ mode });
     const events: ModelEvent[] = [];
     const read = async () => {
@@ -100,7 +100,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('throws where the endpoint refuses, or nobody listens', async () => {
+  it('throws if the endpoint refuses, or is unreachable', async () => {
     const model = await start({ mode: 'refuses' });
     await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toMatchObject({
       message: 'The model answered 503: No capacity.',
@@ -114,7 +114,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('ends early and lets the upstream go when it is stopped', async () => {
+  it('ends early and closes the upstream when it is stopped', async () => {
     const model = await start({ mode: 'slow', delay: 5, words: 5000 });
     const stop = new AbortController();
     const events: ModelEvent[] = [];

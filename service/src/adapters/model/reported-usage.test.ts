@@ -53,7 +53,7 @@ const turn = (n: number): ModelTurn[] => [
 ];
 
 describe('consecutive requests of a chat', () => {
-  it('begin alike, so that a provider’s cache holds nearly all of the one before', async () => {
+  it('start with the same text, so that a provider’s cache contains nearly all of the one before', async () => {
     const model = await open('counts');
     const cachedShares: number[] = [];
     let before = Number.POSITIVE_INFINITY;

@@ -19,7 +19,7 @@ it('a blank line in a code block ends no thought', () => {
   expect(whole(text.split(''))).toEqual(['Look:', '```js\na();\n\nb();\n```', 'So.']);
 });
 
-it('the pieces of a thought make what is whole of it', () => {
+it('the pieces of a thought join to the whole of it', () => {
   const made: string[] = [];
   let open = '';
   for (const { type, text } of read('\n\nOne two.\n\nThree'.split(''))) {

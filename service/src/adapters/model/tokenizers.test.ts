@@ -94,7 +94,7 @@ describe('the tokens of a request', () => {
   });
 });
 
-describe('the estimate for models whose tokenizer nobody knows', () => {
+describe('the estimate for models with an unknown tokenizer', () => {
   const languages = Object.keys(texts);
   it.each(['o200k', 'cl100k'] as const)(
     'is never low by more than a tenth, whatever %s reported before',
@@ -138,7 +138,7 @@ describe('the estimate for models whose tokenizer nobody knows', () => {
     expect(factors.of('m', 'latin')).toBe(4);
   });
 
-  it('learns nothing from a request that is short, mixed, or holds pictures', () => {
+  it('learns nothing from a request that is short, mixed, or contains pictures', () => {
     const put: TextKind[] = [];
     const models = counting('llama3', 'openai-compatible', { ...memory(), put: (_model, kind) => void put.push(kind) });
     const usage = { input: 5000, output: 1, cached: 0, thought: 0 };

@@ -88,12 +88,12 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect(events.flatMap((event) => (event.type === 'thought' ? event.text.trim() : []))).toEqual(['Hm.']);
   });
 
-  it('that says nothing but what it used has ended, with nothing said', async () => {
+  it('that sends only its usage has ended, with an empty answer', async () => {
     const events = await eventsOf(format, { says: { words: [] } });
     expect(events).toEqual([{ type: 'usage', usage: usageOf(format) }]);
   });
 
-  it('that calls a tool that nobody gave it runs nothing, and its words count', async () => {
+  it('that calls an undeclared tool runs nothing, and its text counts', async () => {
     expect(textOf(await eventsOf(format, { says: { words: ['Yes.'], tool: true } }))).toBe('Yes.');
   });
 
@@ -108,14 +108,14 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect('Grüße aus 東京 👋🏽').toContain(textOf(events));
   });
 
-  it('that nobody listens for is unreachable', async () => {
+  it('that is not running is unreachable', async () => {
     const model = await open(format, [{ body: {} }]);
     await provider!.close();
     provider = undefined;
     await expect(Array.fromAsync(model.reply(request, never()))).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('that answers in one piece, or with nothing that can be read, is no bug of ours', async () => {
+  it('that answers in one piece, or with unreadable data, is not a bug of ours', async () => {
     const model = await open(format, [{ body: 'A page of a proxy', headers: { 'content-type': 'text/html' } }]);
     await expect(Array.fromAsync(model.reply(request, never()))).rejects.toHaveProperty('kind');
   });

@@ -39,7 +39,7 @@ const openIn = (env: () => Record<string, string>) => (opening: Opening) =>
 const stores = { 'a folder': openIn(() => ({})), 'a bucket': openIn(() => s3.env) };
 
 describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
-  it('are given back as they were put, with name, type and size', async () => {
+  it('are returned as they were stored, with name, type and size', async () => {
     const store = await open({ dataFolder: folder() });
     const { key, url } = await store.put({ ...brief, name: 'Über 1 & 2+3.md', content: Buffer.from('# Brief') });
     const read = await store.read(key);
@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(ownerOf(key)).toBe(owner);
   });
 
-  it('are given in parts, with the size of the whole', async () => {
+  it('are returned in ranges, with the size of the whole', async () => {
     const store = await open({ dataFolder: folder() });
     const { key } = await store.put({ ...brief, content: Buffer.from('0123456789') });
     const read = await store.read(key, { start: 2, end: 4 });
@@ -113,7 +113,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(stored.equals(bodies[tries.findIndex(({ status }) => status === 'fulfilled')]!)).toBe(true);
   });
 
-  it('get another name, and other content where that is given', async () => {
+  it('get another name, and other content if given', async () => {
     const store = await open({ dataFolder: folder() });
     const { key } = await store.put({ ...brief, content: Buffer.from('one') });
     await store.revise(key, { name: 'new name.txt', type: 'text/plain' });
@@ -152,7 +152,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(await readdir(join(dataFolder, 'objects'))).toContain('.secret');
   });
 
-  it('have a safe name, whatever name they are given', async () => {
+  it('have a safe name, whatever name is given', async () => {
     const store = await open({ dataFolder: folder() });
     const { key } = await store.put({ ...brief, name: '../../<b>.html', content: Buffer.from('x') });
     expect(key).not.toContain('..');
@@ -195,7 +195,7 @@ describe('objects in a bucket', () => {
       /^POST \/ Action=AssumeRoleWithWebIdentity&.*&WebIdentityToken=signed%20by%20the%20cluster$/,
     ],
     ['the container', (role: string) => ({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${role}/role` }), /^GET \/role $/],
-  ])('are opened by the role that %s gives where there are no keys', async (_, variables, asked) => {
+  ])('are opened by the role from %s without keys', async (_, variables, asked) => {
     const role = await startRoles();
     const token = join(folder(), 'token');
     writeFileSync(token, 'signed by the cluster');

@@ -113,7 +113,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.readCheckout(sessionId)).toMatchObject({ status: 'paid' });
   });
 
-  it('makes checkouts that cannot be guessed', async () => {
+  it('creates checkouts that cannot be guessed', async () => {
     expect(await open()).toMatch(/.{24,}/);
     expect(await open()).not.toBe(await open());
   });

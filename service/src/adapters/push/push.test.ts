@@ -73,7 +73,7 @@ describe('notifications by Firebase', () => {
     expect(await google.rest()).toEqual([grant, sentTo('one'), grant, sentTo('two')]);
   });
 
-  it('are sent again with another access token where the first is not accepted any more', async () => {
+  it('are sent again with another access token if the first is no longer accepted', async () => {
     await google.stop();
     await startGoogle('--sends', '1');
     const push = open();
@@ -118,7 +118,7 @@ describe('notifications by Firebase', () => {
     expect(logged.join()).not.toContain('secret');
   });
 
-  it('fail where nobody answers', async () => {
+  it('fail without an answer', async () => {
     const push = open();
     await google.stop();
     expect(await push.send('one', note)).toBe('failed');

@@ -70,7 +70,7 @@ describe('requesting a change of address', () => {
     expect(await emailsTo(app, 'social@example.test')).toHaveLength(1);
   });
 
-  it('refuses the address of now, in whatever case, and one that is none', async () => {
+  it('refuses the current address, in whatever case, and an invalid one', async () => {
     const ada = await join('same@example.test');
     const same = { status: 400, body: { code: 'same-email', msg: 'Email cannot be the same as existing.' } };
     expect(await change(ada, 'SAME@example.test', password)).toMatchObject(same);
@@ -134,7 +134,7 @@ describe('a link that changes the address', () => {
     expect(notice?.plain).toContain('From: before@example.test\nTo: After@example.test');
   });
 
-  it('ends every session where nobody, or somebody else, follows it', async () => {
+  it('ends every session if nobody, or somebody else, opens it', async () => {
     const [ada, ben, eve] = [await join('a@example.test'), await join('b@example.test'), await join('e@example.test')];
     await follow(await linkFor(ada, 'a2@example.test'));
     expect(await ada.isSignedIn()).toBe(false);
@@ -155,7 +155,7 @@ describe('a link that changes the address', () => {
     ]);
   });
 
-  it('holds for a day and not longer', async () => {
+  it('is valid for a day and not longer', async () => {
     const ada = await join('slow@example.test');
     const link = await linkFor(ada, 'slow2@example.test');
     time = start + day;
@@ -180,7 +180,7 @@ describe('a link that changes the address', () => {
     expect((await follow(newer)).status).toBe(200);
   });
 
-  it('makes the links void that the address of before was sent', async () => {
+  it('invalidates the links that were sent to the former address', async () => {
     const ada = await join('leaving@example.test');
     await app.visitor.request({ method: 'POST', url: '/api/auth/forgotPassword', payload: { email: ada.email } });
     await app.services.background.settled();
@@ -217,7 +217,7 @@ describe('a link that changes the address', () => {
 });
 
 describe('a link that confirms the address of a sign-up', () => {
-  it('ends no session, works once, and holds for a day', async () => {
+  it('ends no session, works once, and is valid for a day', async () => {
     const ada = await join('proved@example.test');
     const other = await ada.logIn();
     const link = Object.fromEntries(await linkTo(app, ada.email, 'change'));

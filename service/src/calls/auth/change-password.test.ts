@@ -18,7 +18,7 @@ const change = (ada: Person, from: string, to = newPassword) =>
 const cookieIn = (headers: Readonly<Record<string, unknown>>) =>
   /atrium_session=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? '';
 
-describe('a password that is changed by the one that holds', () => {
+describe('a password that is changed with the current one', () => {
   it('replaces the old one, ends every other session, and is reported by email', async () => {
     const ada = await signUp(app, 'change@example.test');
     const phone = await ada.logIn();
@@ -59,7 +59,7 @@ describe('a password that is changed by the one that holds', () => {
     expect((await ada.logIn(winner)).status).toBe(200);
   });
 
-  it('is none of an account that has none', async () => {
+  it('is refused for an account without one', async () => {
     const ada = await signUp(app, 'change-none@example.test');
     await app.db.update(users).set({ passwordHash: null }).where(eq(users.email, ada.email));
     expect(await change(ada, password)).toMatchObject({ status: 400, body: { code: 'no-password' } });

@@ -101,7 +101,7 @@ describe('a provider that is connected', () => {
     expect((await subjects()).filter((subject) => subject.includes('connected'))).toHaveLength(1);
   });
 
-  it('is nobody else’s: an account that logs in elsewhere stays there', async () => {
+  it('stays with its account: one that logs in elsewhere stays there', async () => {
     const [{ by }, other] = [await start(), await start()];
     expect(await connect(by, 'azure', other.person)).toMatchObject({ status: 409, body: { code: 'identity-taken' } });
     expect((await signInMethods(by)).connections).toEqual(['google']);

@@ -88,7 +88,7 @@ const use = async (limit: typeof loginOfAccount, key: string, points: number) =>
 };
 
 describe('too many attempts', () => {
-  it('make an account wait after five wrong passwords in a minute, and say how long in milliseconds', async () => {
+  it('make an account wait after five wrong passwords in a minute, and return how long in milliseconds', async () => {
     const { email } = await account('guess@example.test');
     const startedAt = Date.now();
     for (let at = 0; at < 5; at += 1)
@@ -125,7 +125,7 @@ describe('too many attempts', () => {
     expect((await tryFrom('203.0.113.4', { email, password: wrong })).status).toBe(400);
   });
 
-  it('are refused to the point where a hundred come at once: five are tried, and no more', async () => {
+  it('are limited even if a hundred arrive at once: five are tried, and no more', async () => {
     const { email } = await account('hundred@example.test');
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => tryFrom('203.0.113.5', { email, password: wrong })),
@@ -184,7 +184,7 @@ describe('too many attempts', () => {
     expect((await tryFrom('203.0.113.8', { email, password: wrong })).status).toBe(400);
   });
 
-  it('of a peer that is no proxy of ours are counted by its own address, whatever its headers say', async () => {
+  it('of a peer that is no trusted proxy are counted by its own address, whatever its headers say', async () => {
     const { email } = await account('direct@example.test');
     const direct = (at: number, remoteAddress: string) =>
       app.visitor.request({

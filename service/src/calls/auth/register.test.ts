@@ -24,7 +24,7 @@ const refusal = {
 };
 
 describe('registering', () => {
-  it('makes the account and signs it in by a cookie that scripts cannot read', async () => {
+  it('creates the account and signs it in by a cookie that scripts cannot read', async () => {
     const { status, headers } = await app.visitor.call(auth.register, ada);
     expect(status).toBe(200);
     expect(cookieOf(headers)).toMatch(/atrium_session=[^;]{43};.*HttpOnly; SameSite=Lax/);
@@ -105,7 +105,7 @@ describe('registering with an address that has an account', () => {
     expect((await app.visitor.call(auth.changeWithHash, { changeHash, newEmail: email })).status).toBe(200);
   });
 
-  it('makes one account of many that arrive at once', async () => {
+  it('creates one account of many concurrent requests', async () => {
     const input = { ...ada, email: 'race@example.test' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.visitor.call(auth.register, input)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);

@@ -171,7 +171,7 @@ describe('a link to set a new password', () => {
     expect((await ada.logIn(secrets[won])).status).toBe(200);
   });
 
-  it('holds for an hour and not longer', async () => {
+  it('is valid for an hour and not longer', async () => {
     const ada = await signUp(app, 'late@example.test');
     const resetHash = await linkFor(ada.email);
     time = start + hour;
@@ -194,7 +194,7 @@ describe('a link to set a new password', () => {
     expect(left.filter(({ usedDate }) => usedDate === null)).toEqual([]);
   });
 
-  it('is not one that confirms an address, nor one that nobody was sent', async () => {
+  it('is neither one that confirms an address, nor one that was never sent', async () => {
     const ada = await signUp(app, 'foreign@example.test');
     const confirm = (await linkTo(app, ada.email, 'change')).get('changeHash')!;
     for (const hash of [confirm, 'unknown', 'A'.repeat(43)]) expect(await reset(hash)).toMatchObject(refused);

@@ -259,7 +259,7 @@ describe('the account of an identity', () => {
     expect((await google(browser(), owner)).body).toEqual({ user: { new: false } });
   });
 
-  it('cannot be made without an address, and says how to go on', async () => {
+  it('cannot be created without an address, and says how to continue', async () => {
     for (const email of [undefined, 'no address', '', 'a\u0000b@example.test']) {
       const { status, body } = await google(browser(), newPerson({ email }));
       expect(status).toBe(400);

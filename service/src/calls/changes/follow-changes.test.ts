@@ -60,7 +60,7 @@ const live = async (client: TestClient) => {
 const add = (client: TestClient, memory = 'Drinks tea.') => client.call(calls.memories.addMemory, { memory });
 
 describe('changes that are followed', () => {
-  it('reach every stream of the person, and nobody else', async () => {
+  it('reach every stream of the user, and nobody else', async () => {
     const [ada, bob] = [await createPerson(app, 'premium'), await createPerson(app, 'premium')];
     const [here, there, others] = [await live(ada.client), await live(ada.client), await live(bob.client)];
     await add(ada.client);
@@ -70,7 +70,7 @@ describe('changes that are followed', () => {
     expect(here.changed()).toEqual(['memories']);
   });
 
-  it('go on from a cursor, with all that came meanwhile and nothing twice', async () => {
+  it('continue from a cursor, with everything since then and nothing twice', async () => {
     const { client } = await createPerson(app, 'premium');
     const first = await live(client);
     await add(client);

@@ -187,7 +187,7 @@ describe('a message that cannot be replaced', () => {
 });
 
 describe('a chosen version', () => {
-  it('shows its branch to the newest message behind it, on which the chat goes on', async () => {
+  it('shows its branch to the newest message after it, on which the chat continues', async () => {
     const { id, one, two } = await threeMessages();
     const { messageId: edited } = await send('TWO', { id, replaces: two });
     await select(two);

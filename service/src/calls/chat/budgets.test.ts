@@ -54,7 +54,7 @@ const spend = (userId: string, dollars: number, more: { team?: string; model?: s
   });
 
 describe('what a reply used', () => {
-  it('is as the provider reports it, with its cost, and nothing is reserved any more', async () => {
+  it('is as the provider reports it, with its cost, and no reservation remains', async () => {
     const { user, client } = await person();
     await send(client);
     const [use] = await usesOf(user.id);
@@ -85,7 +85,7 @@ describe('what a reply used', () => {
     for (const { input, output, cost } of uses) expect(Math.min(input, output, cost)).toBeGreaterThan(0);
   });
 
-  it('is nothing where the model never said a word', async () => {
+  it('is zero if the model never answered', async () => {
     const { user, client } = await person();
     await send(client, { model: 'lost' });
     expect(await usesOf(user.id)).toEqual([]);
@@ -172,7 +172,7 @@ describe('a budget that is used up', () => {
     expect(await test.db.$count(modelUses, eq(modelUses.model, 'capped'))).toBe(2);
   });
 
-  it('of a team, or of a member in it, holds in that team alone', async () => {
+  it('of a team, or of a member in it, applies in that team only', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const other = await member();
     for (const { id } of [admin, other])

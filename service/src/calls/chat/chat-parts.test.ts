@@ -40,7 +40,7 @@ const promptsOf = async (input: Parameters<typeof client.call<typeof calls.chat.
   return { first: body.messages[0]?.prompt, last: body.messages.at(-1)?.prompt, earlier: body.earlier };
 };
 
-it('gives a long chat whole, or its end and then what stands before it, with how many are still to come', async () => {
+it('returns a long chat completely, or its end and then the parts before it, with how many remain', async () => {
   const { chatId, ids } = await makeChat(count);
   expect(await promptsOf({ chatId })).toEqual({ first: '1', last: `${count}`, earlier: undefined });
   const fromEnd = count - threadParts.end;

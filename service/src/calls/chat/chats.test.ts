@@ -32,7 +32,7 @@ const makeTag = async (client: TestClient, name: string) =>
   (await client.call(calls.tags.createEditTag, { name })).body.tag!._id;
 
 describe('the list of chats', () => {
-  it('comes in pages of ten, newest first, by the last known instant', async () => {
+  it('is returned in pages of ten, newest first, by the last known instant', async () => {
     const { user, client } = await premium();
     const start = Date.parse('2026-01-01T00:00:00Z');
     await test.db.insert(chats).values(
@@ -141,7 +141,7 @@ describe('a chat', () => {
 });
 
 describe('a shared chat', () => {
-  it('shows to anybody what was said before the link was made, and who shares it', async () => {
+  it('shows everybody the messages from before the link was created, and who shares it', async () => {
     const { client } = await premium({ firstName: 'Grace', lastName: 'Hopper' });
     const { chatId } = await sendPrompt(client, 'Before');
     const { id } = (await client.call(calls.chat.shareChat, { chatId })).body;
@@ -154,7 +154,7 @@ describe('a shared chat', () => {
     expect(again.body.id).not.toBe(id);
   });
 
-  it('goes on as a chat of its own for who writes into it', async () => {
+  it('continues as a separate chat for users who write into it', async () => {
     const { client } = await premium({ firstName: 'Grace', lastName: 'Hopper' });
     const { chatId } = await sendPrompt(client, 'Before');
     const { id: shareId } = (await client.call(calls.chat.shareChat, { chatId })).body;

@@ -129,7 +129,7 @@ describe('pinned messages', () => {
 });
 
 describe('the summary of older messages', () => {
-  it('is written behind a reply before they fall out, and stands for them', async () => {
+  it('is written after a reply before they drop out, and replaces them', async () => {
     const client = await person();
     const { chatId, ids } = await longChat(client);
     expect(requests[0]!.prompt).toContain('The Elbe');
@@ -178,7 +178,7 @@ describe('the summary of older messages', () => {
     expect(none).toMatchObject({ status: 400, body: { code: 'nothing-to-summarize' } });
   });
 
-  it('is none of a branch that leaves before its end', async () => {
+  it('does not belong to a branch that leaves before its end', async () => {
     const client = await person();
     const { chatId, ids } = await longChat(client);
     await send(client, { id: chatId, prompt: 'Another beginning', replaces: ids[0]! });

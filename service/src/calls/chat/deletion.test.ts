@@ -76,7 +76,7 @@ describe('a deleted chat', () => {
     expect((await test.visitor.request(shared)).status).toBe(403);
   });
 
-  it('comes back with all that it had while undoing is possible', async () => {
+  it('is restored completely while undoing is possible', async () => {
     const { client, chatId, tagId, shareId } = await personWithChat();
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
     now += chatUndo.kept - 1000;
@@ -125,7 +125,7 @@ describe('a deleted chat', () => {
 });
 
 describe('a chat that is cleared', () => {
-  it('comes back while undoing is possible, and is removed for good afterwards', async () => {
+  it('is restored while undoing is possible, and is removed for good afterwards', async () => {
     const { client, chatId, file } = await personWithChat();
     await client.call(calls.chat.clearChat, { chatId });
     expect((await client.call(calls.chat.getChat, { chatId })).status).toBe(404);

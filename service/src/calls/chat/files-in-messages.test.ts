@@ -177,7 +177,7 @@ describe('a file that cannot be used', () => {
     expect(await send(client, { prompt: 'See', files: [named(fine)] })).toMatchObject({ status: 200 });
   });
 
-  it('is one that nobody uploaded, or not to its end', async () => {
+  it('is one that was never uploaded, or not completely', async () => {
     const client = await person();
     const { body } = await client.call(calls.files.uploadUrl, { fileType: 'text/plain', folder: 'chatFiles' });
     const file = { _id: '1', name: 'half.txt', type: 'text/plain', url: `/objects/${body.key}` };
@@ -214,7 +214,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-it('is read by who continues the shared chat, as part of the chat', async () => {
+it('is readable for users who continue the shared chat, as part of the chat', async () => {
   const [owner, other] = [await person(), await person()];
   const file = await upload(owner, 'a.txt', 'text/plain', 'Otters hold hands while they sleep in the river at night.');
   const { chatId } = await send(owner, { prompt: 'See', files: [named(file)] });

@@ -64,7 +64,7 @@ describe('the interview that builds an agent', () => {
     expect(items.find((item) => item.type === 'function')).toMatchObject({ agent });
   });
 
-  it('cannot be shared or duplicated, and makes no memories', async () => {
+  it('cannot be shared or duplicated, and creates no memories', async () => {
     const one = await person();
     const { chatId } = await sendPrompt(one, 'Remember that I live in Oslo');
     expect(await one.client.call(calls.chat.shareChat, { chatId })).toMatchObject({ status: 400 });

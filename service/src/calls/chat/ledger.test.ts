@@ -219,7 +219,7 @@ describe.each(paidActions)('what models are paid for as $purpose', (action) => {
 });
 
 describe('what models are paid for', () => {
-  it('is estimated where nobody reports it', async () => {
+  it('is estimated if it is not reported', async () => {
     paid.silent = true;
     for (const action of paidActions.filter(({ purpose }) => purpose !== 'image')) {
       const { uses } = await tried(action);

@@ -49,7 +49,7 @@ const send = async (client: TestClient, input: SendInput) => {
   return { chatId, id, left, at: message.createdDate };
 };
 
-describe('what a model is not given', () => {
+describe('omissions of a request to a model', () => {
   it('is the middle of an earlier message that is too long, and its answer says so for good', async () => {
     const client = await person(test);
     const { chatId, at, left: first } = await send(client, { prompt: `Begin ${words(40_000)}finish` });

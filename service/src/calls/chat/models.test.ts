@@ -95,7 +95,7 @@ describe('models of a catalog, behind three providers', () => {
     expect(own.message).toMatchObject({ modal: 'secret-name-1', model: 'fast' });
   });
 
-  it('that are closed to a person answer nothing of theirs, and nothing is stored', async () => {
+  it('that a user may not use get none of their messages, and nothing is stored', async () => {
     const client = await person();
     const count = () => test.db.$count(chats);
     const before = await count();
@@ -129,7 +129,7 @@ describe('models of a catalog, behind three providers', () => {
     ]);
   });
 
-  it('stand for new chats of a person and for an agent, unless a chat has its own', async () => {
+  it('apply to new chats of a user and to an agent, unless a chat has its own', async () => {
     const client = await person();
     const refused = { status: 400, body: expect.objectContaining({ code: 'unknown-model' }) };
     const agent = { title: 'Captain', instruction: 'Lead.' };
@@ -154,7 +154,7 @@ describe('models of a catalog, behind three providers', () => {
     expect((await send(client, {})).message).toMatchObject({ model: 'fast' });
   });
 
-  it('stand for new chats of a team, where its member chose none', async () => {
+  it('apply to new chats of a team, if its member chose none', async () => {
     const { teamId, admin: owner, member } = await createTeam(test);
     const [admin, one] = [test.as(owner), test.as(await member())];
     for (const client of [admin, one]) await client.call(calls.teams.switchActiveTeam, { teamId });

@@ -64,7 +64,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     expect(textOf(items)).toBe(upstreamAnswer('Hi'));
   });
 
-  it('goes on without the browser, which finds it again by its sequence number', async () => {
+  it('continues without the browser, which resumes it by its sequence number', async () => {
     upstream.mode = 'slow';
     const { cookie, client } = await signIn();
     const known: ReplyItem[] = [];
@@ -97,7 +97,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
   it.each([
     ['midway', /^You asked: Hi\n\nword1/],
     ['refuses', /^$/],
-  ] as const)('fails with what came where the model server fails (%s)', async (mode, partial) => {
+  ] as const)('fails with the text so far if the model server fails (%s)', async (mode, partial) => {
     upstream.mode = mode;
     const { cookie, client } = await signIn();
     const items = await Array.fromAsync(linesOf(await send(cookie, 'Hi')));

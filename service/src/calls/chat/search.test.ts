@@ -58,7 +58,7 @@ const addOthers = async (userId: string, count: number) => {
 
 /** If the indexes match often, the newest chats are searched first. */
 it.each([60, 20])(
-  'of many messages that only hold the parts of a term, the newest of %i that hold it are found',
+  'of many messages that only contain the parts of a term, the newest of %i that contain it are found',
   async (count) => {
     const { user, client } = await person();
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -160,7 +160,7 @@ describe('a search', () => {
     expect(all[1]!.title).toBe('59');
   });
 
-  it('reads on where an index found what holds the parts of a term, but not the term', async () => {
+  it('reads further if an index found messages with the parts of a term, but not the term', async () => {
     const { user, client } = await person();
     const lastUpdate = new Date('2020-01-01T00:00:00Z');
     const { chatId } = await add(user.id, 'Of the lighthouse', { lastUpdate });

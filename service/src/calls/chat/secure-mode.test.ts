@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a secure chat', () => {
-  it('is read by its owner as it was said, and by nobody from the database', async () => {
+  it('is readable for its owner, and for nobody from the database', async () => {
     const client = await admin(test);
     const prompt = 'think and cite: xylophone';
     const { chatId, id, items } = await send(client, { prompt, secureMode: true });
@@ -75,7 +75,7 @@ describe('a secure chat', () => {
     expect(await dump(test)).not.toContain('zeppelin');
   });
 
-  it('seals what was said before it became secure, and cannot be left, shared, duplicated or found', async () => {
+  it('seals earlier messages when it becomes secure, and cannot be left, shared, duplicated or found', async () => {
     const client = await admin(test);
     const { chatId } = await send(client, { prompt: 'An aardvark' });
     await client.call(calls.chat.nameChat, { chatId, prompt: 'An aardvark' });
@@ -175,7 +175,7 @@ describe('the model of a secure chat', () => {
     expect(await dump(own)).not.toMatch(/narwhal|You asked/);
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused if none is configured', async () => {
     own = await createTestApp({ model: outside });
     const msg = 'Secure mode needs a private model, which is not set up here.';
     expect(await refusalOf(await admin(own), { prompt: 'a', secureMode: true })).toEqual([400, msg]);

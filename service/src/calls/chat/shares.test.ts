@@ -141,7 +141,7 @@ describe('a file of a shared chat', () => {
     expect(await statusOf(test.visitor, open.body.url)).toBe(200);
   });
 
-  it('is closed at once when the link is revoked or the chat deleted, by every address that was given', async () => {
+  it('is closed at once when the link is revoked or the chat deleted, at every URL', async () => {
     const revoked = await sharedPicture();
     const { body } = await test.visitor.call(calls.files.objectFromPresignedUrl, { identifierString: revoked.url });
     expect(await revoke(revoked.owner, revoked.id)).toBe(200);

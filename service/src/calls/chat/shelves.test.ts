@@ -78,7 +78,7 @@ describe('a pinned chat', () => {
 });
 
 describe('an archived chat', () => {
-  it('leaves list, pins and collections for the archive, and comes back', async () => {
+  it('leaves list, pins and collections for the archive, and is restored', async () => {
     const { user, client, ids } = await personWith('One', 'Two');
     const [tag] = await test.db.insert(tags).values({ userId: user.id, name: 'Work' }).returning();
     await test.db.insert(chatTags).values({ chatId: ids[0]!, tagId: tag!.id });
@@ -116,7 +116,7 @@ describe('an archived chat', () => {
 });
 
 describe('a chat that waits for a reply', () => {
-  it('is listed among those for as long as it does, to nobody else, wherever else it is listed', async () => {
+  it('is listed among those while it runs, to nobody else, wherever else it is listed', async () => {
     const { user, client, ids } = await personWith('One', 'Two', 'Three', 'Four');
     const of = (chatId: string, pending: boolean) => ({ chatId, userId: user.id, prompt: 'Why?', pending });
     await test.db

@@ -74,7 +74,7 @@ describe('a sent prompt', () => {
     expect(body.chats).toHaveLength(1);
   });
 
-  it('goes to nobody else’s chat, collection, agent or reply', async () => {
+  it('never reaches another user’s chat, collection, agent or reply', async () => {
     const [owner, stranger] = await Promise.all([premium(), premium()]);
     const { items } = await owner.stream(calls.chat.streamReply, { prompt: 'Mine' });
     const chatId = items.find((item) => item.type === 'chatId')!.chatId;

@@ -65,7 +65,7 @@ describe('a temporary chat', () => {
     expect(known).toEqual([{ memory: 'Lives in Lisbon.' }]);
   });
 
-  it('is neither named, shared, copied, pinned, archived nor put into a collection', async () => {
+  it('is neither named, shared, copied, pinned, archived nor added to a collection', async () => {
     const { client } = await person();
     const { chatId } = await startTemporary(client);
     const tagId = (await client.call(calls.tags.createEditTag, { name: 'Work' })).body.tag!._id;

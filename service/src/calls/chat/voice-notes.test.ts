@@ -62,7 +62,7 @@ describe('a voice note', () => {
     expect(transcriber.notes).toHaveLength(before);
   });
 
-  it('stands behind the words that were typed', async () => {
+  it('follows the typed text', async () => {
     const client = await person();
     const { id } = await send(client, (await record(client, mp4(2), 'audio/mp4')).url, 'Please:');
     const { body } = await client.call(calls.chat.getMessage, { id });

@@ -47,7 +47,7 @@ const person = async () => {
 };
 
 describe('an import from ChatGPT', () => {
-  it('makes chats with their dates, branches and archive, and says what it took', async () => {
+  it('creates chats with their dates, branches and archive, and reports what it imported', async () => {
     const { client } = await person();
     const done = await importFile(test, client, zipOfAll(tea, old, { id: 'empty', mapping: {} }));
     expect(done).toMatchObject({
@@ -71,7 +71,7 @@ describe('an import from ChatGPT', () => {
     expect(found).toMatchObject([{ prompt: 'Hi ', content: 'Hello' }]);
   });
 
-  it('adds nothing twice, and what has been said since', async () => {
+  it('adds nothing twice, but newer messages', async () => {
     const { user, client } = await person();
     await importFile(test, client, zipOfAll(tea, old));
     const again = await importFile(test, client, zipOfAll(tea, old));

@@ -120,7 +120,7 @@ describe('what belongs to the context of a chat', () => {
     expect(await summariesOf(copy)).toEqual(imported);
   });
 
-  it('of a secure chat is sealed where it comes in', async () => {
+  it('of a secure chat is sealed on import', async () => {
     const { client } = await fullChat();
     const archive = changed(await exportOf(test, client), (data) => ({
       ...data,
@@ -138,7 +138,7 @@ describe('what belongs to the context of a chat', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Elbe|rivers|tokens/);
   });
 
-  it('of an export from before there was any is none', async () => {
+  it('is missing in exports from before it existed', async () => {
     const { client } = await fullChat();
     const archive = changed(await exportOf(test, client), (data) => ({
       ...data,
@@ -191,7 +191,7 @@ describe('an archive that somebody has changed', () => {
     expect((await send(to, { id: copy, prompt: 'Go on' })).chatId).toBe(copy);
   });
 
-  it('keeps no more messages in context, and no more summaries, than a person and the service may', async () => {
+  it('stores no more pinned messages, and no more summaries, than the limits', async () => {
     const { client } = await fullChat();
     const archive = changed(await exportOf(test, client), (data) => ({
       ...data,

@@ -150,7 +150,7 @@ describe('an export of Claude', () => {
     'projects.json': JSON.stringify([project, { uuid: 'p2', name: 'Bare' }]),
   });
 
-  it('is known by its shape and comes in whole: chats with versions, thoughts and files, projects as collections and agents; once', async () => {
+  it('is recognized by its format and imported completely: chats with versions, thoughts and files, projects as collections and agents; once', async () => {
     const { client } = await person();
     const done = await importFile(test, client, zip);
     expect(done).toMatchObject({

@@ -30,14 +30,14 @@ it.each([
   expect(opened.text.startsWith(start)).toBe(true);
 });
 
-it('says that there is nothing to make a document of', async () => {
+it('reports that there is nothing to create a document from', async () => {
   const answer = await (
     await premium()
   ).call(calls.files.generateDocument, { type: 'pdf', title: '', markdown: ' \n' });
   expect(answer).toMatchObject({ status: 400, body: { msg: 'There’s nothing to turn into a document.' } });
 });
 
-it('leaves out citations that are no list', async () => {
+it('omits citations that are not a list', async () => {
   const client = await premium();
   const wanted = { type: 'docx', title: 'Tea', markdown: 'Green.' } as const;
   for (const citations of ['{', '"text"', '[1]'])

@@ -56,7 +56,7 @@ it('names the pages of a PDF that the model gets no text from, before it is sent
   ]);
 });
 
-it('reads the files of its sender only, and none that was announced and never came', async () => {
+it('reads only the files of its sender, and none whose upload never happened', async () => {
   const file = await uploaded('fine.txt', 'text/plain', 'Tea.');
   const other = test.as(await test.createUser({ premium: true }));
   expect(await inspect([file], other)).toMatchObject({ status: 403, body: { code: 'not-your-file' } });

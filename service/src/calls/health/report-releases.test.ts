@@ -99,12 +99,12 @@ describe('how releases fare', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('believes a name of nobody but the edge', async () => {
+  it('accepts names only from the edge', async () => {
     expect((await report(browser(1), [failed], anywhere(), '198.51.100.4')).statusCode).toBe(200);
     expect(await seen()).toEqual([]);
   });
 
-  it('counts twelve browsers of one network with one version, and no more of them', async () => {
+  it('counts twelve browsers of one network with one version, and no more', async () => {
     const version = { ...failed, version: '2.0.0' };
     for (let at = 0; at < 20; at += 1) await report(browser(at), [version], `203.0.113.${at + 1}`);
     expect(await seen()).toMatchObject([{ browsers: 12, troubled: 12 }]);
@@ -114,7 +114,7 @@ describe('how releases fare', () => {
     expect(await seen()).toMatchObject([{ browsers: 16, troubled: 12, loaded: 5 }]);
   });
 
-  it('is no secret store: a name or a reason that is too long is refused', async () => {
+  it('stores no long texts: a name or a reason that is too long is refused', async () => {
     const status = async (one: object) => (await report(browser(1), [one])).statusCode;
     expect(await status({ remote: 'a b', version: '1', kind: 'loaded' })).toBe(400);
     expect(await status({ remote: 'a', version: '1', kind: 'failed', reason: 'x'.repeat(301) })).toBe(400);

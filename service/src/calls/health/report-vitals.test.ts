@@ -81,7 +81,7 @@ describe('what pages took', () => {
     expect(counts).toEqual({ inp: [[bucketOf('inp', 100), 1]], lcp: [[bucketOf('lcp', 500), 1]] });
   });
 
-  it('counts twelve browsers of one network, and no more of them', async () => {
+  it('counts twelve browsers of one network, and no more', async () => {
     for (let at = 0; at < 20; at += 1) await report([inp(9000)], { ...anybody(), ip: `203.0.113.${at + 1}` });
     expect(totalOf(await seen())).toBe(12);
     expect(new Set((await seen('/mf-chat')).map(({ networks }) => networks)).size).toBe(1);

@@ -160,7 +160,7 @@ describe('an answer of a workspace service', () => {
     expect(await app.db.select().from(consentAttempts)).toHaveLength(1);
   });
 
-  it('with a code that is none connects nothing', async () => {
+  it('with an invalid code connects nothing', async () => {
     const { start, openCallback, me } = await admin();
     const state = new URL(await start('google')).searchParams.get('state');
     expect(await openCallback(`${callback.google}?code=none&state=${state}`)).toBe(failed);

@@ -124,7 +124,7 @@ describe('a passkey', () => {
       expect((await finishLogin(device.logIn(await startLogin(), { counter: 0 }))).status).toBe(200);
   });
 
-  it('is renamed by its user and by nobody else, to what can be read', async () => {
+  it('is renamed only by its user, to a readable name', async () => {
     const { client } = await makeUserWithPasskey();
     const stranger = await makeUser();
     const [{ id: passkeyId } = { id: '' }] = await listOf(client);
@@ -135,7 +135,7 @@ describe('a passkey', () => {
     expect((await listOf(client)).map(({ name }) => name)).toEqual(['Work laptop']);
   });
 
-  it('is removed by its user and by nobody else', async () => {
+  it('is removed only by its user', async () => {
     const { client, device, user } = await makeUserWithPasskey();
     await app.db.update(users).set({ passwordHash: 'x' }).where(eq(users.id, user.id));
     const stranger = await makeUser();

@@ -52,7 +52,7 @@ describe('the picture of a person', () => {
     expect(await get(client, url)).toBe(200);
   });
 
-  it('is no other person’s, no text, and not too large', async () => {
+  it('belongs to the user, is no text, and not too large', async () => {
     const [client, other] = [await person(), await person()];
     const foreign = await send(other);
     const text = await send(client, '<script>alert(1)</script>');
@@ -61,7 +61,7 @@ describe('the picture of a person', () => {
     expect(await shown(client)).toBeUndefined();
   });
 
-  it('is seen by the members of its person’s team and by nobody else', async () => {
+  it('is visible only to the members of its user’s team', async () => {
     const { admin, member } = await createTeam(app);
     const { url } = await send(app.as(admin));
     await show(app.as(admin), url);

@@ -60,7 +60,7 @@ const planOf = async (teamId: string) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId)))[0];
 
 describe('a team whose only admin ends their account', () => {
-  it('goes on with its longest-standing member as admin, who may do what an admin does', async () => {
+  it('continues with its longest-standing member as admin, who has all rights of an admin', async () => {
     const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
@@ -95,7 +95,7 @@ describe('a team whose only admin ends their account', () => {
     expect(await app.services.objects.read(privateFile.replace('/objects/', ''))).toBeUndefined();
   });
 
-  it('keeps what is paid of its plan, of which its new admin answers, and charges the card that has gone no more', async () => {
+  it('keeps the paid period of its plan, for which its new admin is responsible, and no longer charges the former card', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const before = await planOf(teamId);
@@ -141,7 +141,7 @@ describe('a team whose only admin ends their account', () => {
 });
 
 describe('a team with another admin', () => {
-  it('passes to that admin, however short their time, and makes nobody else one', async () => {
+  it('passes to that admin, however short their time, and appoints nobody else', async () => {
     const { teamId, members } = await createTeam(['admin', 'member', 'admin']);
     const [first, member, second] = members as [Someone, Someone, Someone];
     const flowId = await teamAgent(first);
@@ -165,7 +165,7 @@ describe('a team with another admin', () => {
   });
 });
 
-describe('a member who is no admin', () => {
+describe('a member who is not an admin', () => {
   it('leaves and the team stays as it was', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];

@@ -108,7 +108,7 @@ describe('ending an account', () => {
     expect(await emailsTo(app, ben.email)).toHaveLength(1);
   });
 
-  it('makes the address free for a new account, which has nothing of the old one', async () => {
+  it('frees the address for a new account, which has nothing of the old one', async () => {
     const ada = await furnished('again@example.test');
     await ada.post('/api/deleteUser', {});
     const fresh = await signUp(app, 'again@example.test');

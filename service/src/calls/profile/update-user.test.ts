@@ -47,7 +47,7 @@ it('changes nobody else', async () => {
   expect((await other.call(session.getUser, {})).body.firstName).toBe('Other');
 });
 
-it('keeps a username to one person, in whatever case, and lets it go when it is emptied', async () => {
+it('keeps a username unique, in whatever case, and frees it when it is cleared', async () => {
   const [first, second] = [app.as(await app.createUser()), app.as(await app.createUser())];
   await first.call(profile.updateUser, { username: 'unique_1' });
   const conflict = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
@@ -95,7 +95,7 @@ it.each([
   ['countryCode', 'ZA'],
   ['createdDate', '2020-01-01T00:00:00.000Z'],
   ['__proto__', { booktAdmin: true }],
-])('refuses the field %s by its name and changes nothing, not even what stands beside it', async (field, value) => {
+])('refuses the field %s by its name and changes nothing, not even the other fields', async (field, value) => {
   const user = await app.createUser();
   const client = app.as(user);
   const before = [await stored(user.id), (await client.call(session.getUser, {})).body];

@@ -82,7 +82,7 @@ describe('notifications of browsers', () => {
     expect(await off.db.$count(pushTokens)).toBe(0);
   });
 
-  it('reach all browsers of a user and of nobody else, and forget those that are gone', async () => {
+  it('reach all browsers of a user and nobody else, and drop those that are gone', async () => {
     const [user, other] = [await on.createUser(), await on.createUser()];
     for (const fcmToken of ['taken', 'gone', 'failed']) await on.as(user).call(calls.fcmSubscribe, { fcmToken });
     await on.as(other).call(calls.fcmSubscribe, { fcmToken: 'gone-other' });

@@ -21,7 +21,7 @@ it('gives the signed-in user without anything secret', async () => {
   expect(Object.keys(body)).not.toContain('passwordHash');
 });
 
-it('answers 401 with a message to a visitor, and to a token that nobody was given', async () => {
+it('returns 401 with a message to a visitor, and for a token that was never issued', async () => {
   expect(await app.visitor.call(session.getUser, {})).toMatchObject({ status: 401, body: { msg: 'Please sign in.' } });
   const forged = await app.visitor.request({ url: '/api/user', headers: { cookie: 'atrium_session=forged' } });
   expect(forged.status).toBe(401);

@@ -81,7 +81,7 @@ describe('the sessions of a user', () => {
     expect((await client.call(session.getUser, {})).status).toBe(401);
   });
 
-  it('of somebody else answer like one that is not there, and go on', async () => {
+  it('of another user answer like missing ones, and continue', async () => {
     const [client, victim] = [app.as(await makeUser()), app.as(await makeUser())];
     const foreign = (await victim.call(session.listSessions, {})).body.sessions[0]!._id;
     const answer = await client.call(session.endSession, { sessionId: foreign });
@@ -114,7 +114,7 @@ describe('the sessions of a user', () => {
 });
 
 describe('a session that somebody planted', () => {
-  it('does not become the user’s: a sign-in makes a new one and ends the one of before', async () => {
+  it('does not become the user’s: a sign-in creates a new one and ends the previous one', async () => {
     const [user, attacker] = [await makeUser(), await makeUser()];
     const planted = (await app.as(attacker).token())!;
     const opened = await logIn(user.email, { cookie: `atrium_session=${planted}` });

@@ -150,7 +150,7 @@ describe('the instructions and files of a collection', () => {
     expect((await client.call(calls.tags.getTagContext, { tagId })).body.instruction).toBe('Cite all.');
   });
 
-  it('are in an export and come back by its import, with the chats that began there', async () => {
+  it('are in an export and restored by its import, with the chats that started there', async () => {
     const [client, to] = [await premium(), await premium()];
     const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
     await send(client, { tagId });

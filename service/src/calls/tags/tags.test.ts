@@ -39,7 +39,7 @@ describe('collections', () => {
     expect((await stranger.call(calls.tags.listTags, {})).body.tags).toEqual([]);
   });
 
-  it('that end while a chat is put in are not there any more', async () => {
+  it('that are deleted while a chat is added no longer exist', async () => {
     const client = await premium();
     const chatId = await makeChat(client);
     const tag = await makeTag(client, 'Work');

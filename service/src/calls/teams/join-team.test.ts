@@ -78,7 +78,7 @@ describe('joining a team', () => {
     expect(await join(user, { teamId: '0'.repeat(24) })).toMatchObject(gone);
   });
 
-  it('gives no seat that nobody pays for any more', async () => {
+  it('assigns no seat that is no longer paid for', async () => {
     const team = await createTeam(app);
     const [end] = [new Date(now - day)];
     await app.db.update(subscriptions).set({ currentEnd: end }).where(eq(subscriptions.teamId, team.teamId));

@@ -36,7 +36,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
   };
   const leave = (user: { id: string }, teamId: string) => at.app.as(user).call(calls.teams.leaveTeam, { teamId });
 
-  it('can be left by a member, whose seat is free then, and who may come back by the link', async () => {
+  it('can be left by a member, whose seat is free then, and who may rejoin by the link', async () => {
     const { client, teamId, others } = await startTeam(1);
     const [member] = others as [{ id: string; email: string }];
     expect((await leave(member, teamId)).status).toBe(200);

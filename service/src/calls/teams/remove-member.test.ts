@@ -64,7 +64,7 @@ describe('removing a member', () => {
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 403]));
   });
 
-  it('of somebody who is none is refused', async () => {
+  it('of a user who is no member is refused', async () => {
     const { teamId, admin } = await createTeam(app);
     expect((await remove(admin, teamId, await app.createUser())).status).toBe(404);
   });

@@ -62,7 +62,7 @@ describe('the log of a team', () => {
     ]);
   });
 
-  it('comes in pages and names nobody whose account has ended', async () => {
+  it('is returned in pages and names no deleted accounts', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const gone = await member();
     for (let seats = 1; seats <= 120; seats += 1)
@@ -94,7 +94,7 @@ describe('the ownership of a team', () => {
     expect((await app.as(heir).call(teams.getTeam, { teamId })).body.admins).toEqual([heir.id]);
   });
 
-  it('may be shared, and goes to nobody outside', async () => {
+  it('may be shared, and is unavailable outside of it', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const second = await member();
     const give = (memberId: string) => app.as(admin).call(teams.transferOwnership, { teamId, memberId, stay: true });

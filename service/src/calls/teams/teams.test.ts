@@ -101,7 +101,7 @@ it('shows the agents of the team that is active, and of no other', async () => {
   expect(await seen()).toEqual(['Of Quail']);
 });
 
-it('makes a team the active one of its members, and of nobody else', async () => {
+it('makes a team active for its members, and for nobody else', async () => {
   const { teamId, paid } = await createTeam('Otter');
   const client = app.as(paid);
   expect((await client.call(calls.switchActiveTeam, { teamId })).status).toBe(200);

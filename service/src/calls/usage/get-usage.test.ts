@@ -19,7 +19,7 @@ const get = (client: ReturnType<TestApp['as']>, teamId?: string) => client.call(
 const today = () => dayOf(Date.now());
 
 describe('the use of the product', () => {
-  it('is none at first, of thirty days', async () => {
+  it('is empty at first, for thirty days', async () => {
     const { body } = await get(app.as(await app.createUser()));
     expect(body).toEqual({ from: dayOf(Date.now() - 29 * day), to: today(), days: [] });
   });
@@ -36,7 +36,7 @@ describe('the use of the product', () => {
     expect(now!.tokens).toBeGreaterThan(first[0]!.tokens);
   });
 
-  it('stays when the messages have gone, and is nobody else’s', async () => {
+  it('stays when the messages are deleted, and is private', async () => {
     const user = await app.createUser({ premium: true });
     await app.as(user).stream(calls.chat.streamReply, { prompt: 'Hi' });
     await app.db.delete(messages).where(eq(messages.userId, user.id));

@@ -63,7 +63,7 @@ describe('the use of models', () => {
     expect(body.budgets).toMatchObject([{ scope: 'person', limit: 20_000_000 }]);
   });
 
-  it('of a team comes by member for its admins, also of who has left it, and of nobody else’s use', async () => {
+  it('of a team is listed by member for its admins, former members included, and without other usage', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const [one, gone, left] = [await member(), await member(), await member()];
     await use(one.id, 'dear', 1000, { team: teamId });
@@ -135,7 +135,7 @@ describe('the use of models', () => {
     ]);
   });
 
-  it('ends the budget of a member who leaves or is removed: one who comes back has none', async () => {
+  it('ends the budget of a member who leaves or is removed: one who rejoins has none', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const leavers = [await member(), await member()];
     const client = test.as(admin);

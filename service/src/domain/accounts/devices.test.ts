@@ -34,7 +34,7 @@ describe('the name of a device', () => {
     },
   );
 
-  it('never holds words that the header makes up', () => {
+  it('never contains text from the header', () => {
     expect(deviceName('Call-0800-12345/1.0 (Windows NT 10.0; Win64; x64)')).toBe('Windows');
   });
 });

@@ -34,7 +34,7 @@ const open = async (device: string, at = time) => {
 const devicesOf = async (token?: string) => (await sessions.list(user.id, token)).map(({ device }) => device);
 
 describe('a session', () => {
-  it('is not opened for a user who is gone', async () => {
+  it('is not opened for a deleted user', async () => {
     await app.db.delete(users).where(eq(users.id, user.id));
     expect(await sessions.open(user.id)).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('the list of sessions', () => {
     expect(await devicesOf()).toEqual([]);
   });
 
-  it('calls a device that said nothing unknown', async () => {
+  it('calls a device without a header unknown', async () => {
     await sessions.open(user.id);
     expect(await devicesOf()).toEqual(['Unknown device']);
   });
@@ -124,7 +124,7 @@ describe('the use of a session', () => {
     expect(await sessions.viewer(token)).toBeUndefined();
   });
 
-  it('that cannot be written is logged and harms nobody', async () => {
+  it('that cannot be stored is logged and affects nobody', async () => {
     const warn = vi.fn();
     const logged = createSessions(app.services.database, () => time, { warn });
     const token = await open('laptop');

@@ -53,7 +53,7 @@ describe('an interview about an agent', () => {
     });
   });
 
-  it('loses no word of a block that holds no agent', async () => {
+  it('loses no text of a block that contains no agent', async () => {
     const broken = 'Ready. <agent><title>Poet</title></agent>';
     expect(await interview(broken)).toMatchObject({ text: broken, drafts: [] });
   });

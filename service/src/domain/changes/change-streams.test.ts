@@ -128,7 +128,7 @@ const open = async (options: { readonly heartbeat?: number } = {}) => {
 };
 
 describe('streams of changes', () => {
-  it('write nothing more to who does not read, however much comes, and then what was missed by the cursor', async () => {
+  it('write nothing more to a client that does not read, and then what it missed since the cursor', async () => {
     const { live, give, answer, looks } = await open();
     const browser = await live();
     browser.read(false);
@@ -181,7 +181,7 @@ describe('streams of changes', () => {
     other.leave();
   });
 
-  it('begin where the feed has all that another instance may have given, and are subscribed until they end', async () => {
+  it('start once the feed has everything that another instance may have sent, and are subscribed until they end', async () => {
     const { connect, give, refreshed, looks, subscribed } = await open();
     const browser = connect('7');
     await new Promise(setImmediate);

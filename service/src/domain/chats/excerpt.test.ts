@@ -7,7 +7,7 @@ const book = Array.from({ length: 100 }, (_, index) =>
   page(index + 1, index === 70 ? 'The treasure is buried below the old lighthouse.' : ''),
 ).join('\n');
 
-describe('what of a text a model is given', () => {
+describe('the excerpt of a text for a model', () => {
   it('is all of it where there is room', () => {
     expect(excerpt(book, 'treasure', book.length)).toBe(book);
   });

@@ -30,7 +30,7 @@ describe('a passage', () => {
     ['Hebrew', 'אני אוהב קפה', 'קפה'],
     ['Hindi', 'मुझे चाय पसंद है', 'चाय'],
     ['signs of several characters', 'party 👩‍👩‍👧‍👦 here', '👩‍👩‍👧‍👦'],
-  ])('holds the match in %s, with a sign for what is left out', (_, words, term) => {
+  ])('contains the match in %s, with an ellipsis for what is omitted', (_, words, term) => {
     const found = passage(`${filler}${words} ${filler}`, [term]) ?? '';
     expect(found.toLowerCase()).toContain(words.toLowerCase());
     expect(found).toMatch(/^….*…$/u);

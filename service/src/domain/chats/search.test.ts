@@ -79,7 +79,7 @@ it('an index finds the same as a scan of every text, however rare the term', asy
   );
 });
 
-it('what only old chats hold is found where the newest twenty thousand hold too little of it', async () => {
+it('matches in old chats are found if the newest twenty thousand contain too few', async () => {
   const user = await test.createUser({ premium: true });
   await test.db.execute(sql`
     insert into chats (id, user_id, last_update)

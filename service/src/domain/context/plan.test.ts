@@ -16,7 +16,7 @@ const material: Material = {
 const size = ({ system, turns, prompt }: ReturnType<typeof planRequest>) =>
   [system, prompt, ...turns.map(({ content }) => content)].reduce((sum, text) => sum + tokensOf(text), 0);
 
-describe('what a request holds', () => {
+describe('the content of a request', () => {
   it('is everything where there is room', () => {
     const plan = planRequest({ ...material, contextTokens: 4000 });
     expect(plan).toMatchObject({ prompt: 'And now?', omissions: [] });
@@ -101,7 +101,7 @@ describe('what a request holds', () => {
     expect(planRequest({ ...material, contextTokens: 4000 }).report).not.toHaveProperty('files');
   });
 
-  it('holds a prompt of any length where nobody said how much the model reads', () => {
+  it('contains a prompt of any length if the model’s window is unknown', () => {
     const prompt = words(100_000);
     expect(planRequest({ ...material, prompt })).toMatchObject({ prompt, omissions: [] });
     const long = { ...exchange, prompt };

@@ -31,7 +31,7 @@ describe('the turns of a chat', () => {
     expect(fitted.omissions[0]).toEqual({ kind: 'messages-left-out', count: 9 - sent });
   });
 
-  it('hold a message in part that is longer than everything, and those before it', () => {
+  it('contain part of a message that is longer than the window, and those before it', () => {
     const fitted = fit([exchange('1'), exchange('2', 100_000), exchange('3')], 5000);
     expect(begins(fitted)).toEqual(['ask1', 'say1', 'ask2', 'say2', 'ask3', 'say3']);
     expect(fitted.turns[2]!.content).toMatch(/^ask2 word .*is left out here.* word end$/s);
@@ -39,7 +39,7 @@ describe('the turns of a chat', () => {
     expect(total(fitted)).toBeLessThanOrEqual(5000);
   });
 
-  it('hold a long answer in part with its whole question', () => {
+  it('contain part of a long answer with its whole question', () => {
     const one = exchange('1', 50, 100_000);
     const fitted = fit([one], 5000);
     expect(fitted.turns[0]!.content).toBe(one.prompt);

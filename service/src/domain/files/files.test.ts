@@ -64,7 +64,7 @@ describe('a file that an answer made', () => {
     expect(await statusOf(client, url)).toBe(404);
   });
 
-  it('is read by who continued its shared chat, by nobody before, and by nobody after', async () => {
+  it('is readable for users who continued its shared chat, and for nobody before or after', async () => {
     const { client, chatId, url } = await withDocument();
     const other = app.as(await app.createUser({ premium: true }));
     const { body: share } = await client.call(calls.chat.shareChat, { chatId });

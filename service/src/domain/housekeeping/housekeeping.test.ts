@@ -40,7 +40,7 @@ it('removes links by mail that were used or have ended', async () => {
   expect((await app.db.select().from(emailHashes)).map(({ hash }) => hash)).toEqual(['open']);
 });
 
-it('removes sign-ins at a provider and challenges of passkeys that nobody finished', async () => {
+it('removes sign-ins at a provider and challenges of passkeys that were never completed', async () => {
   const attempt = { provider: 'google', nonce: 'n', verifier: 'v' } as const;
   await app.db.insert(signInAttempts).values([
     { ...attempt, tokenHash: 'over', state: 'over', expires: inDays(-0.01) },

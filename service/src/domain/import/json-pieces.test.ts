@@ -37,7 +37,7 @@ describe('a large JSON document', () => {
     expect(await piecesOf('\uFEFF[1]')).toEqual([['', 1]]);
   });
 
-  it('names a piece that is too long, and goes on', async () => {
+  it('reports a piece that is too long, and continues', async () => {
     expect(await piecesOf(JSON.stringify([1, 'x'.repeat(2000), 2]))).toEqual([
       ['', 1],
       ['', undefined],

@@ -93,7 +93,7 @@ describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
     expect(subject).not.toContain('<');
   });
 
-  it('names nobody by an address, which mail programs would make a link of', () => {
+  it('contains no addresses as names, which mail programs would turn into links', () => {
     const { html, plain } = make('Win at evil.test now');
     expect(html + plain).not.toContain('evil.test');
   });
@@ -140,7 +140,7 @@ it('says what was paid, when and for what, in the currency that was charged', ()
   expect(plain).toContain(`View invoice:\n${origin}/local/invoice/7`);
 });
 
-it('says what a payment that failed puts at risk, and until when', () => {
+it('says what a failed payment puts at risk, and until when', () => {
   const failed = { ...person, origin, currency: 'usd', stops: time };
   expect(paymentFailedMail({ ...failed, amount: 1000 }).plain).toContain('Amount due: $10.00\nKeep the plan by: Nov');
   const { plain } = paymentFailedMail({ ...failed, team: 'Atlas' });

@@ -142,7 +142,7 @@ describe('the choice of a model', () => {
     expect(() => choose({}, {}, 'image')).toThrow('not available to you');
   });
 
-  it('passes over what stands for a chat, an agent or a team and is closed or gone', () => {
+  it('skips a default of a chat, an agent or a team that is closed or gone', () => {
     expect(choose({}, { preferred: ['gone', null, 'admins', 'team'] })).toEqual(['fast']);
     expect(choose({ teams: new Set(['t']) }, { preferred: ['gone', 'admins', 'team'] })).toEqual(['team']);
   });

@@ -54,7 +54,7 @@ it.each([
   expect(given([file], 'zzz')[0]).not.toContain(needed);
 });
 
-it('puts what fits the question by meaning before what shares words with the turns before alone', () => {
+it('ranks matches by meaning above those that only share words with earlier turns', () => {
   const longSentence = 'The escrow lies safe and sound, far away. '.repeat(12);
   const { index } = indexText([...filler('bees', 20), longSentence].join('\n\n'));
   const vectors = vectorsOf(index.map((_one, at) => (at === index.length - 1 ? [1, 0] : [0.1, 2 - at / 100])));
@@ -114,7 +114,7 @@ it('finds by meaning a sentence among others of its passage', () => {
   expect(rank([{ ...file, vectors: vectorsOf(sentences) }], question)).toEqual([]);
 });
 
-it('puts the first by words and the first by meaning before what is in the middle of both', () => {
+it('ranks the first by words and the first by meaning above those in the middle of both', () => {
   const pages = Array.from({ length: 60 }, (_, at) => `The ${at % 2 ? 'garden' : 'harbor'} is quiet.`);
   const file = fileOf([...pages, 'The harbor of Zurich is loud.'].map((page, at) => `[Page ${at + 1}]\n${page}`));
   const vectors = vectorsOf(
@@ -124,7 +124,7 @@ it('puts the first by words and the first by meaning before what is in the middl
   expect(ranked.slice(0, 2).map(({ passage }) => passage)).toEqual([60, 41]);
 });
 
-it('gives what stands beside the best passages, where there is room', () => {
+it('adds neighbors of the best passages, if there is room', () => {
   const file = fileOf(insertFact(filler('bees', 60), 'The escrow account was opened in Zurich.'), 6000);
   const [{ passages }] = choosePassages([file], rank([file], { prompt: 'Where was the escrow account opened?' })) as [
     Chosen,
@@ -144,7 +144,7 @@ it('has what says the same again later than what says something else', () => {
   expect(ranked.map(({ name }) => name)).toEqual(['one', 'another', 'the same', 'the same again']);
 });
 
-it('stores an index and vectors as they are, and knows what is none', () => {
+it('stores an index and vectors unchanged, and detects invalid ones', () => {
   const { index } = indexText(`[Page 3]\n${filler('bees', 4).join('\n\n')}`);
   expect(decodeIndex(encodeIndex(index))).toEqual(index);
   expect(decodeIndex('[This text was sealed with a key that is not here.]')).toBeUndefined();

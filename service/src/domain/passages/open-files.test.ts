@@ -85,7 +85,7 @@ const isOpen = async (file: Uploaded) => (await openRows(file)).length > 0;
 const isSecured = async ({ key }: Uploaded) =>
   (await test.db.select().from(objects).where(eq(objects.key, key)))[0]!.secured;
 
-it('is what the database finds words by, once a file was given in parts in an open chat, and goes with it', async () => {
+it('is searched by the database, once a file was sent in parts in an open chat, and deleted with it', async () => {
   const [file, changed] = [await addFile(), await addFile()];
   expect(await isOpen(file)).toBe(false);
   const id = await send({}, [file]);

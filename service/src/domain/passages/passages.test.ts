@@ -40,7 +40,7 @@ const send = async (files: readonly Parameters<typeof named>[0][], more: object 
 const paragraphs = Array.from({ length: 80 }, (_, at) => `Paragraph ${at} tells of bees and flowers. `.repeat(10));
 const report = paragraphs.toSpliced(60, 0, 'The escrow account was opened in Zurich.').join('\n\n');
 
-it('reads a long file in parts: its passages are stored sealed, and those that fit the question are given', async () => {
+it('reads a long file in parts: its passages are stored sealed, and those that match the question are sent', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   const { items } = await client.stream(calls.chat.streamReply, {
     prompt: 'Where was the escrow account opened?',

@@ -143,7 +143,7 @@ describe('what no longer fits', () => {
 });
 
 describe('branches', () => {
-  it('find what was said on the way to them, and nothing of others', async () => {
+  it('find messages on their own branch, and nothing of others', async () => {
     const { chatId, ids } = await longChat();
     // Another version of the second message, in whose branch the later messages of the first branch are missing.
     let after = (await send('Let us begin anew with bees.', { id: chatId, replaces: ids[1] })).id;

@@ -59,7 +59,7 @@ describe('a reminder is due', () => {
     expect(await remindedAt('2026-11-01T07:00:00Z')).toEqual([two]);
   });
 
-  it('within three hours where nobody could claim it in its own, and not later', async () => {
+  it('within three hours if no instance could claim it in its own, and not later', async () => {
     const late = await person(9, 'UTC');
     const missed = await person(8, 'UTC');
     expect(await remindedAt('2026-11-21T11:45:00Z')).toEqual([late]);

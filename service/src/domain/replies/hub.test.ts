@@ -253,7 +253,7 @@ describe('the reply hub', () => {
     expect(await stored(id)).toMatchObject({ content: 'and ', failed: true });
   });
 
-  it('fails a reply whose model falls silent, and keeps what it said', async () => {
+  it('fails a reply whose model stops sending, and keeps its text', async () => {
     const { model, words, stopped } = createPuppet();
     const hub = await startHub(model, { silence: 30 });
     const id = await send(hub);

@@ -18,7 +18,7 @@ describe('a running reply', () => {
     ]);
   });
 
-  it('lets old events go once segments hold them, and never before', () => {
+  it('drops old events once segments contain them, and never before', () => {
     const reply = new LiveReply('m', 'c');
     pushWords(reply, 10_000);
     expect(reply.unflushed()).toHaveLength(10_000);

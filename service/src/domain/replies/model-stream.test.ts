@@ -17,7 +17,7 @@ async function* hanging(...rests: number[]): AsyncGenerator<ModelEvent> {
   await new Promise(() => undefined);
 }
 
-it('gives a model up that says nothing for so long, and keeps what it said', async () => {
+it('aborts a model that sends nothing for the time limit, and keeps its text', async () => {
   const reply = new LiveReply('message', 'chat');
   const consumed = consumeModelStream(reply, hanging(100, 119), 120_000);
   await seconds(100 + 119 + 119);

@@ -30,7 +30,7 @@ describe('the marks of an answer', () => {
     for (const size of [1, 2, 3, 7, 1000]) expect(inPieces(text, size)).toBe(expected);
   });
 
-  it('do not hold a text back that never closes', () => {
+  it('do not delay a text that is never closed', () => {
     const marks = markWriter(sources);
     expect(marks.push(`[${'x'.repeat(3000)}`)).toHaveLength(3001);
   });

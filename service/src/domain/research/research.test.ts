@@ -72,7 +72,7 @@ describe('a research', () => {
     expect(requests[0]!.prompt).not.toContain('hacked');
   });
 
-  it('says of how many sources the model is given parts only, and what searches were planned from', async () => {
+  it('reports of how many sources the model gets only parts, and which searches the plan was based on', async () => {
     const { model, requests } = modelOf('QUERY: nile length', 'Long.');
     const text = `The Nile is long. ${'water '.repeat(9000)}`;
     const long = webOf({ read: async (url) => ({ ok: true, url, title: url, text, cut: url.includes('gone') }) });
@@ -171,7 +171,7 @@ describe('a research', () => {
     expect(requests.filter(({ research }) => research?.step === 'write')).toEqual([]);
   });
 
-  it('reads no more pages than its bounds allow', async () => {
+  it('reads no more pages than its limits', async () => {
     let reads = 0;
     const results = Array.from({ length: 40 }, (_, at) => ({ url: `https://p${at}.test/`, title: '', snippet: '' }));
     const read: ResearchPort['read'] = async () => {

@@ -68,7 +68,7 @@ describe('the ledger', () => {
     expect(await ledgerOf(user.id)).toHaveLength(4);
   });
 
-  it('counts the same use once, however often and at whatever time it is said', async () => {
+  it('counts the same use once, however often and whenever it is reported', async () => {
     const user = await test.createUser();
     const once = use(user, { id: `once-${user.id}` });
     await Promise.all([record(once), record(once), record(once)]);

@@ -129,7 +129,7 @@ describe('the stand-in for the identity providers', () => {
     expect((await createBrowser(app.app, origin).get(page)).status).toBe(410);
   });
 
-  it('comes back to the origin at which the sign-in began', async () => {
+  it('returns to the origin at which the sign-in started', async () => {
     const other = 'http://127.0.0.1:4000';
     const two = await createTestApp({ env: { ATRIUM_ORIGIN: `${origin},${other}` } });
     const browser = createBrowser(two.app, other);

@@ -78,7 +78,7 @@ it('charges all seats of a team, for its interval', async () => {
   expect(await charges()).toMatchObject([{ amount: 48_000 }]);
 });
 
-it('comes back to the day on which the plan began after a shorter month', async () => {
+it('returns to the day on which the plan started after a shorter month', async () => {
   const userId = await buy('2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z', { interval: 'month' });
   await run('2026-02-28T12:00:00.000Z');
   expect((await periodOf(userId))[1]).toBe('2026-03-31T10:00:00.000Z');
@@ -86,7 +86,7 @@ it('comes back to the day on which the plan began after a shorter month', async 
   expect((await periodOf(userId))[1]).toBe('2026-04-30T10:00:00.000Z');
 });
 
-it('makes up for every period that passed while it was down', async () => {
+it('catches up on every period that passed while it was down', async () => {
   const userId = await buy('2026-01-15T10:00:00.000Z', '2026-02-15T10:00:00.000Z', { interval: 'month' });
   await run('2026-05-01T00:00:00.000Z');
   expect(await periodOf(userId)).toEqual(['2026-04-15T10:00:00.000Z', '2026-05-15T10:00:00.000Z']);

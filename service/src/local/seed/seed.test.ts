@@ -24,7 +24,7 @@ const idOf = async (name: (typeof names)[number]) => {
   return { id: user?.id ?? '' };
 };
 
-it('makes every account with its password and its plan', async () => {
+it('creates every account with its password and its plan', async () => {
   for (const name of names) {
     const input = { email: seededEmail(name), password: seededPassword };
     expect((await app.visitor.call(auth.login, input)).status).toBe(200);
@@ -76,7 +76,7 @@ it('gives its people names as people have them, which say nothing of their plan 
   for (const { title } of all) expect(title).not.toMatch(/\b(?:test|demo|sample|example|lorem)/i);
 });
 
-it('makes the team Atlas of five seats with its admin and one more member', async () => {
+it('creates the team Atlas of five seats with its admin and one more member', async () => {
   const { body } = await app.as(await idOf('member')).call(teams.listTeams, {});
   expect(body.teams).toMatchObject([{ name: 'Atlas', admin: false }]);
   const { body: atlas } = await app

@@ -147,13 +147,13 @@ describe('reading an address', () => {
     ]);
   });
 
-  it('ends with a page that nobody can read, and goes on', async () => {
+  it('skips an unreadable page, and continues', async () => {
     const bomb = '<div>'.repeat(400_000);
     expect(await read({ body: Buffer.from(bomb) }, undefined, signal, 500)).toEqual({ ok: false, reason: 'empty' });
     expect(await read({ body: Buffer.from(article) })).toMatchObject({ ok: true });
   });
 
-  it('reads some at the same time, each with its own text, and drops who has gone while it waited', async () => {
+  it('reads some at the same time, each with its own text, and drops requests that were canceled while waiting', async () => {
     const readHtml = createHtmlReader({ atOnce: 1 });
     const gone = new AbortController();
     const answers = [
