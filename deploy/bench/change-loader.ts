@@ -7,7 +7,7 @@ interface LoaderContext {
 function change(this: LoaderContext, text: string): string {
   const { from, to, more } = this.getOptions();
   if (!text.includes(from))
-    throw new Error(`${this.resourcePath} holds no ${from}: give the benchmark another change.`);
+    throw new Error(`${this.resourcePath} does not contain ${from}: change the benchmark.`);
   return `${text.replace(from, () => to)}\n${more}\n`;
 }
 

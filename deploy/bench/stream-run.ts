@@ -39,7 +39,7 @@ const longestTask = (trace: readonly TraceEvent[]): number => {
       .map(({ pid, tid }) => `${pid}-${tid}`),
   );
   const tasks = trace.filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid}-${tid}`));
-  if (tasks.length === 0) throw new Error('The trace holds no tasks of the page.');
+  if (tasks.length === 0) throw new Error('The trace contains no tasks of the page.');
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
 };
 

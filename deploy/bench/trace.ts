@@ -48,7 +48,7 @@ export const longestTask = async (devtools: CDPSession, act: () => Promise<void>
       .map(({ pid, tid }) => `${pid}-${tid}`),
   );
   const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && main.has(`${pid}-${tid}`));
-  if (tasks.length === 0) throw new Error('The trace holds no tasks of the page.');
+  if (tasks.length === 0) throw new Error('The trace contains no tasks of the page.');
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
 };
 

@@ -141,7 +141,7 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
   const readDecision = (node: Node, general: boolean) => {
     const call = node.parent;
     if (!isCallExpression(call) || call.expression !== node) {
-      if (!isRenamed(node)) refuse(node, 'name the call and the code where you decide, and hand no decision on.');
+      if (!isRenamed(node)) refuse(node, 'write the call and the code as literals, and do not pass this function on.');
       return;
     }
     const [, ...args] = call.arguments;
@@ -150,7 +150,7 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
     const code = types.at(-1);
     const codes = code ? variantsOf(code) : [];
     if (calls.length !== 1 || codes.length === 0 || !codes.every((one) => one.isStringLiteralType()))
-      refuse(node, 'name the call and the code where you decide.');
+      refuse(node, 'write the call and the code as literals.');
     else for (const one of codes) decided.push({ call: calls[0] ?? '', code: one.value });
   };
 
@@ -158,7 +158,7 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
   for (const node of nodes)
     if (isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword) {
       const [from] = node.arguments;
-      if (!from || !isStringLiteral(from)) refuse(node, 'name the module that you import.');
+      if (!from || !isStringLiteral(from)) refuse(node, 'write the imported module as a literal.');
     }
   const values = nodes.filter(isValue);
   for (const [at, type] of checker.getTypeAtLocation(values).entries()) {
@@ -167,7 +167,7 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
     const { declared, module, decides } = meaningOf(type);
     found.push(...declared);
     if (module && !isReadFrom(node, node) && !isRenamed(node))
-      refuse(node, 'name each call, event, dialog or slot that you use: as a whole it could be any of them.');
+      refuse(node, 'write each call, event, dialog or slot that you use as a literal: this could be any of them.');
     if (decides) readDecision(node, decides === 'isGeneralFailure');
   }
   return { found, decided, problems };

@@ -110,8 +110,8 @@ describe('what a package uses is found', () => {
 });
 
 test('what even the compiler cannot name is refused, with its file and line', () => {
-  const asAWhole = 'name each call, event, dialog or slot that you use: as a whole it could be any of them.';
-  const decide = 'name the call and the code where you decide.';
+  const asAWhole = 'write each call, event, dialog or slot that you use as a literal: this could be any of them.';
+  const decide = 'write the call and the code as literals.';
   const refused: Readonly<Record<string, readonly [text: string, why: string]>> = {
     all: [`${calls} ${use}\nuse(Object.values(calls.chat));`, `2: ${asAWhole}`],
     argument: [
@@ -130,7 +130,7 @@ test('what even the compiler cannot name is refused, with its file and line', ()
     ],
     unknown: [
       `declare const path: string;\nexport const load = () => import(path);`,
-      '2: name the module that you import.',
+      '2: write the imported module as a literal.',
     ],
     decision: [
       `${calls} ${failure}
@@ -144,7 +144,7 @@ export const failed = <const C extends 'unknown-chat' | 'stale'>(error: unknown,
     ],
     handed: [
       `${failure} ${use}\nuse(isFailure);`,
-      '2: name the call and the code where you decide, and hand no decision on.',
+      '2: write the call and the code as literals, and do not pass this function on.',
     ],
   };
   const root = packageOf(Object.fromEntries(Object.entries(refused).map(([name, [text]]) => [name, text])));

@@ -61,5 +61,5 @@ test('values stay the same object as long as they are the same', () => {
 test('values that only its code can refuse are not used, and the console says whose they are', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue();
   expect(used({ pageSize: 5, page: 'ftp://status.test' }).result.current).toEqual({ pageSize: 20 });
-  expect(error.mock.calls[0]?.[0]).toBe('[mf-a] The configuration does not fit and is not used.');
+  expect(error.mock.calls[0]?.[0]).toBe('[mf-a] The configuration is not valid and is not used.');
 });

@@ -23,7 +23,7 @@ export const createConfiguration = <const C extends Configurable>({ name, config
     const found = checkedAs(configuration.schema, given ?? {});
     // The release command refuses such values. Only checks that need code, such as `refine`, are left for this.
     // oxlint-disable-next-line no-console -- an operator finds here why the defaults are in use
-    if (!found.success) console.error(`[${name}] The configuration does not fit and is not used.`, found.error);
+    if (!found.success) console.error(`[${name}] The configuration is not valid and is not used.`, found.error);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of optional fields, those with a default are there
     return { ...configuration.defaults, ...found.data } as ValuesOf<C['configuration']>;
   };

@@ -30,6 +30,6 @@ export const ShellContext = createContext<ShellParts | undefined>(undefined);
 
 export const useShell = (): ShellParts => {
   const parts = useContext(ShellContext);
-  if (!parts) throw new Error('This component is not below the shell.');
+  if (!parts) throw new Error('This component is not rendered inside the shell.');
   return parts;
 };

@@ -26,12 +26,12 @@ export const drawPart = async ({ image, width, height }: Picture, part: Part): P
   canvas.width = avatar.size;
   canvas.height = avatar.size;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser gives no canvas.');
+  if (!context) throw new Error('The browser provides no canvas.');
   context.imageSmoothingQuality = 'high';
   const [x, y] = [(part.x / 100) * width, (part.y / 100) * height];
   const [w, h] = [(part.width / 100) * width, (part.height / 100) * height];
   context.drawImage(image, x, y, w, h, 0, 0, avatar.size, avatar.size);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type));
-  if (!blob) throw new Error('The browser made no picture.');
+  if (!blob) throw new Error('The browser could not create the image.');
   return blob;
 };

@@ -35,7 +35,7 @@ const deliverMessage = async (
     if (known && chatId !== undefined && !toEnd) break;
   }
   // Without an id, it is unknown whether the message arrived. Sending it again gives the same message.
-  if (!known) throw new TypeError('The service did not name the message.');
+  if (!known) throw new TypeError('The service returned no message id.');
   return chatId;
 };
 

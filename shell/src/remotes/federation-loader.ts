@@ -22,7 +22,7 @@ declare global {
  */
 export const createScriptUrls = (allowed: (url: string) => boolean): ((url: string) => string) => {
   const check = (url: string) => {
-    if (!allowed(url)) throw new Error(`${url} is no script of this release set.`);
+    if (!allowed(url)) throw new Error(`${url} is not a script of this release set.`);
     return url;
   };
   const { trustedTypes } = globalThis;
@@ -74,7 +74,7 @@ export const uniqueNameOf = ({ name, version }: Pick<Release, 'name' | 'version'
 
 const instanceOfShell = (): Instance => {
   const instance = getInstance();
-  if (!instance) throw new Error('no module federation');
+  if (!instance) throw new Error('module federation is not initialized');
   return instance;
 };
 
@@ -100,7 +100,7 @@ export const createFederationLoader = (): RemoteLoader => {
       createScript({ url }) {
         const script = document.createElement('script');
         const expected = integrity.get(new URL(url, document.baseURI).href);
-        if (!expected) throw new Error(`no integrity of ${url}`);
+        if (!expected) throw new Error(`no integrity hash for ${url}`);
         script.src = scriptUrl(url);
         script.async = true;
         script.integrity = expected;

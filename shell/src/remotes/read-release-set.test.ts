@@ -31,11 +31,11 @@ test('a release without a hash is refused and never requested, the message names
   expect(set.remotes.map(({ name }) => name)).toEqual(['mf-chat', 'mf-auth']);
   expect(set.remotes[0]?.contract).toEqual(chat.contract);
   expect(set.remotes[1]).toEqual(auth);
-  expect(lines).toEqual(['remote mf-chat: the release set holds no valid release: entry.integrity']);
+  expect(lines).toEqual(['remote mf-chat: the release set contains no valid release: entry.integrity']);
   const loader = fakeLoader(() => textModule(''));
   const guarded = withoutRefused(loader, refused);
   for (const one of set.remotes) await guarded.entry(one).catch((error: unknown) => lines.push(String(error)));
-  expect(lines.at(-1)).toBe('Error: the release set holds no valid release: entry.integrity');
+  expect(lines.at(-1)).toBe('Error: the release set contains no valid release: entry.integrity');
   expect(loader.entries).toEqual(['mf-auth@1.0.0']);
 });
 
@@ -52,5 +52,5 @@ test('an invalid set is refused as a whole', () => {
 });
 
 test('a page without a release set says so', () => {
-  expect(read).toThrow('This page carries no release set.');
+  expect(read).toThrow('This page contains no release set.');
 });

@@ -22,7 +22,7 @@ export const readReleaseSet = (
   log: (line: string) => void,
 ): { readonly set: ReleaseSet; readonly refused: Refused } => {
   const text = document.querySelector('#release-set')?.textContent;
-  if (!text) throw new Error('This page carries no release set.');
+  if (!text) throw new Error('This page contains no release set.');
   const outer = outerSchema().safeParse(JSON.parse(text));
   if (!outer.success) throw new Error(`The release set of this page is not valid: ${pathsOf(outer.error)}.`);
   const refused = new Map<Release, string>();
@@ -31,7 +31,7 @@ export const readReleaseSet = (
   const remotes = outer.data.remotes.flatMap((given, at) => {
     const result = pinned.safeParse(given);
     if (result.success) return [result.data];
-    const reason = `the release set holds no valid release: ${pathsOf(result.error)}`;
+    const reason = `the release set contains no valid release: ${pathsOf(result.error)}`;
     const partial = known().safeParse(given);
     log(`remote ${partial.success ? partial.data.name : at}: ${reason}`);
     if (!partial.success) return [];

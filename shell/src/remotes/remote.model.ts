@@ -12,7 +12,7 @@ export const createRemotes = (set: ReleaseSet, ports: RemotePorts): ((name: stri
   const remotes = new Map(set.remotes.map((pinned) => [pinned.name, createRemote(pinned, ports)]));
   return (name) => {
     const remote = remotes.get(name);
-    if (!remote) throw new Error(`The release set holds no ${name}.`);
+    if (!remote) throw new Error(`The release set does not contain ${name}.`);
     return remote;
   };
 };

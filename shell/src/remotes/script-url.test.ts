@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('an address of the release set passes, any other is refused', () => {
   const scriptUrl = createScriptUrls(allowed);
   expect(scriptUrl('/assets/mf-chat/1.0.0/entry.js')).toBe('/assets/mf-chat/1.0.0/entry.js');
-  expect(() => scriptUrl('/objects/upload.js')).toThrow('/objects/upload.js is no script of this release set.');
+  expect(() => scriptUrl('/objects/upload.js')).toThrow('/objects/upload.js is not a script of this release set.');
 });
 
 test('where Trusted Types are there, the address comes from the policy of the shell', () => {
@@ -18,5 +18,5 @@ test('where Trusted Types are there, the address comes from the policy of the sh
   const scriptUrl = createScriptUrls(allowed);
   expect(createPolicy).toHaveBeenCalledWith('atrium', expect.anything());
   expect(scriptUrl('/assets/mf-chat/1.0.0/entry.js')).toEqual({ trusted: '/assets/mf-chat/1.0.0/entry.js' });
-  expect(() => scriptUrl('/objects/upload.js')).toThrow(/no script of this release set/);
+  expect(() => scriptUrl('/objects/upload.js')).toThrow(/not a script of this release set/);
 });
