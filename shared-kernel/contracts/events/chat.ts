@@ -42,7 +42,7 @@ export const touched = {
 } as const satisfies EventDef;
 
 /**
- * The chat on the screen, told again when it gets a title: `chatId` is absent for a new one, and for somebody else's.
+ * The open chat, emitted again when it gets a title. `chatId` is absent for a new chat, and for another user's.
  * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const opened = {

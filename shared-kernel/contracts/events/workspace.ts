@@ -8,7 +8,7 @@ const owner = 'mf-workspace';
 
 /**
  * The agent that the next messages go to; absent for none. Selecting one resets the chat, unless it `replaces` the one
- * that was selected: then, and where the same one is told again as it is now, the chat goes on.
+ * that was selected: then, and if the same one is emitted again in its current state, the chat continues.
  * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const agentSelected = {
@@ -21,7 +21,7 @@ export const agentSelected = {
 } as const satisfies EventDef;
 
 /**
- * The collection on the screen; absent for none. Selecting one resets the chat; told again it may have changed.
+ * The collection on the screen; absent for none. Selecting one resets the chat; it is emitted again when it changes.
  * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const collectionSelected = {
@@ -61,8 +61,8 @@ export const chatDeleted = {
 } as const satisfies EventDef;
 
 /**
- * With `chatId`, the chat's collections are `tags` from now on: told before the service has agreed, and again with the
- * former ones where it refuses. Without it the collections themselves changed.
+ * With `chatId`, the chat's collections are `tags` from now on: emitted before the service has accepted, and again with
+ * the former ones if it refuses. Without it the collections themselves changed.
  * @deprecated until 2027-05-31: name the owner in `contracts/events.ts` of your own folder, and run `pnpm declarations`.
  */
 export const collectionsChanged = {
