@@ -54,7 +54,11 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(agent).toBeHidden();
 });
 
-test('a collection lists its chats; one is started in it, and one is removed from it', async ({ page, login, navigate }) => {
+test('a collection lists its chats; one is started in it, and one is removed from it', async ({
+  page,
+  login,
+  navigate,
+}) => {
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Create collection' }).click();

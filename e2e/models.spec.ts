@@ -115,7 +115,8 @@ test('a user chooses among models of three providers, uses up a budget, fills th
 
     await test.step('the context fills, and a summary stands for the older messages', async () => {
       await expect(gauge(page)).toBeVisible();
-      for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers']) await sendPrompt(page, long(about));
+      for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers'])
+        await sendPrompt(page, long(about));
       await expect(page.getByRole('button', { name: /^Context: \d+% full, nearly full/ })).toBeVisible();
       await expect
         .poll(() => brief.requests.filter(({ body }) => body.includes('You keep the summary')).length)

@@ -217,7 +217,9 @@ test('the first data are requested before the code is loaded, and none of them w
     expect(requested.filter((one) => one === call)).toHaveLength(1);
 });
 
-test('if the shell’s own script fails, the page says so, reports it to the service, and loads again', async ({ page }) => {
+test('if the shell’s own script fails, the page says so, reports it to the service, and loads again', async ({
+  page,
+}) => {
   const script = '**/assets/shell/**/index*.js';
   const faults: Record<string, Parameters<typeof page.route>[1]> = {
     'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found' }),

@@ -24,7 +24,13 @@ export default contractSuite({
       expect(await emitted('auth.signedIn')).toEqual([{ new: false }]);
     },
     // Continues as the same user, because a page that one user has used is reloaded for another.
-    async 'a new user sees the onboarding, and the shell is notified when it is done'({ go, page, host, emitted, expect }) {
+    async 'a new user sees the onboarding, and the shell is notified when it is done'({
+      go,
+      page,
+      host,
+      emitted,
+      expect,
+    }) {
       await go('/onboarding');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('radio', { name: /friend/i }).check();

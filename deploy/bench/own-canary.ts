@@ -90,7 +90,12 @@ const judged = (
   );
   return [
     figure(`${failure.name}: until it ended automatically`, seconds, 's', 180),
-    figure(`${failure.name}: users with a different result`, seen.filter(({ what }) => what !== expected).length, '', 0),
+    figure(
+      `${failure.name}: users with a different result`,
+      seen.filter(({ what }) => what !== expected).length,
+      '',
+      0,
+    ),
   ];
 };
 

@@ -30,7 +30,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const copy = 'mf-news/contracts/events/chat.ts';
 
 test('consumers that name an owner get its declarations, and updates of them', () => {
-  expect(declarationProblems(root)).toEqual([`${copy} differs from what its owner declares: run \`pnpm declarations\`.`]);
+  expect(declarationProblems(root)).toEqual([
+    `${copy} differs from what its owner declares: run \`pnpm declarations\`.`,
+  ]);
   expect(writeDeclarations(root)).toEqual([copy]);
   expect(readFileSync(join(root, copy), 'utf8')).toContain(`mf-chat/events.ts`);
   expect(readFileSync(join(root, copy), 'utf8')).toContain(created());

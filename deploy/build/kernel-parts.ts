@@ -107,7 +107,9 @@ export const readParts = (kernel: string): KernelParts => {
     for (const { name, comment } of all.filter((one) => one.comment.includes('@deprecated'))) {
       const [, until = '', instead = ''] = mark.exec(comment) ?? [];
       if (Number.isNaN(Date.parse(until)))
-        throw new Error(`${name} of ${file} is deprecated without a day: write \`@deprecated until 2030-01-31: use …\`.`);
+        throw new Error(
+          `${name} of ${file} is deprecated without a day: write \`@deprecated until 2030-01-31: use …\`.`,
+        );
       deprecated[`${module}.${name}`] = { until, instead: instead.trim() };
     }
   }

@@ -106,7 +106,8 @@ export const proveRemote = async (
   const { stage, check } = proof;
   const { toIt, fromIt } = conversation(record, set);
   const checkRendered = async (where: string, selector: string) => {
-    if (toIt.length > 0) await check(`handles the events of the other remotes, ${where}`, () => sendAll(stage, toIt, selector));
+    if (toIt.length > 0)
+      await check(`handles the events of the other remotes, ${where}`, () => sendAll(stage, toIt, selector));
   };
   const proving: Proving = { ...proof, record, suite, checkRendered };
   await check('claims only what it owns', async () => {

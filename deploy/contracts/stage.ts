@@ -36,8 +36,7 @@ export const openStage = async (page: Page, { remote, as, emits, origin }: Opene
         .on({ kind: 'event', name, owner: name, version: 1, payload } as never)
         .subscribe((one) => received[name]?.push(one));
   }, emits);
-  const emitted = (event: string) =>
-    page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event);
+  const emitted = (event: string) => page.evaluate((name) => (globalThis as ProbeWindow).received?.[name] ?? [], event);
   const request = async <Answer>(path: string, data?: object) => {
     const at = new URL(`/api${path}`, origin).href;
     const headers = { origin: new URL(origin).origin };

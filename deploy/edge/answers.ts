@@ -22,7 +22,12 @@ export const wrongMethod = (request: IncomingMessage, response: ServerResponse) 
   sendText(response, 405, 'text/plain', `Only ${methods} are supported here.\n`);
 };
 export const misdirected = (response: ServerResponse) =>
-  sendText(response, 421, 'text/plain', 'Atrium does not serve this address. ATRIUM_ORIGIN lists those that it serves.\n');
+  sendText(
+    response,
+    421,
+    'text/plain',
+    'Atrium does not serve this address. ATRIUM_ORIGIN lists those that it serves.\n',
+  );
 
 /** Redirects to the page. Nothing of what was sent is read, stored or repeated. */
 export const backToPage = (request: IncomingMessage, response: ServerResponse) => {

@@ -151,19 +151,22 @@ describe('?disable', () => {
     expect(names(await setOf('atrium_disabled=<b>.shell'))).toEqual(['mf-chat@1']);
   });
 
-  test.each(['//evil.test/', '/\\evil.test/', '/..///evil.test/'])('redirects from %s to no other host', async (path) => {
-    pin(all);
-    await start();
-    const { hostname, port } = new URL(origin);
-    const { request } = await import('node:http');
-    const location = await new Promise<string | undefined>((resolve) => {
-      request({ hostname, port, path: `${path}?disable=mf-chat` }, (answer) => {
-        answer.resume();
-        resolve(answer.headers.location);
-      }).end();
-    });
-    expect(location).toMatch(/^\/(?![/\\])/);
-  });
+  test.each(['//evil.test/', '/\\evil.test/', '/..///evil.test/'])(
+    'redirects from %s to no other host',
+    async (path) => {
+      pin(all);
+      await start();
+      const { hostname, port } = new URL(origin);
+      const { request } = await import('node:http');
+      const location = await new Promise<string | undefined>((resolve) => {
+        request({ hostname, port, path: `${path}?disable=mf-chat` }, (answer) => {
+          answer.resume();
+          resolve(answer.headers.location);
+        }).end();
+      });
+      expect(location).toMatch(/^\/(?![/\\])/);
+    },
+  );
 
   test('does nothing in production', async () => {
     pin(all, 'production');

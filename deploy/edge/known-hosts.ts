@@ -9,7 +9,9 @@ export const originsIn = (list: string): string[] =>
     .filter(Boolean)
     .map((part) => {
       if (!URL.canParse(part) || !/^https?:/.test(part))
-        throw new Error(`ATRIUM_ORIGIN contains ${part}, which is not an origin: use the form https://chat.example.com.`);
+        throw new Error(
+          `ATRIUM_ORIGIN contains ${part}, which is not an origin: use the form https://chat.example.com.`,
+        );
       return new URL(part).origin;
     });
 

@@ -74,9 +74,12 @@ export const createPreviews = ({ environment, trusted, now }: Options) => {
       const title = titleOf(token);
       if (token !== '' && ended === undefined) {
         if (title === undefined)
-          return { refused: `This is not the address of a preview of ${environment}: it was changed, or belongs to another environment.` };
+          return {
+            refused: `This is not the address of a preview of ${environment}: it was changed, or belongs to another environment.`,
+          };
         const known = listOf(set).find(({ release }) => previewTitle(release) === title);
-        if (!known) return { refused: `The preview of ${title} is no longer available: it ended, or the version was withdrawn.` };
+        if (!known)
+          return { refused: `The preview of ${title} is no longer available: it ended, or the version was withdrawn.` };
         if (!isOpen(known)) return { refused: `The preview of ${title} ended on ${shownEnd(known.ends)}.` };
       }
       const left = remoteIn(title ?? ended ?? '');

@@ -10,7 +10,15 @@ type Totals = ServiceUsage['days'][number];
 export const usageColumns = ['', 'Uses', 'Input tokens', 'From cache', 'Output tokens', 'Cost', 'Estimated'] as const;
 
 const row = ({ name, uses, estimated, input, cached, output, cost }: Totals): string =>
-  `<tr>${[name, integer(uses), integer(input), percent(cached, input), integer(output), money(cost), percent(estimated, uses)]
+  `<tr>${[
+    name,
+    integer(uses),
+    integer(input),
+    percent(cached, input),
+    integer(output),
+    money(cost),
+    percent(estimated, uses),
+  ]
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}</tr>`;
 

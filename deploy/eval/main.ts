@@ -87,7 +87,8 @@ const show = (how: How, outcomes: readonly Outcome[]): boolean => {
 };
 
 try {
-  if (unknown !== undefined) throw new Error(`There is no window ${unknown}. Available windows: ${Object.keys(windows).join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Error(`There is no window ${unknown}. Available windows: ${Object.keys(windows).join(', ')}.`);
   const reached: boolean[] = [];
   if (values.embedder !== 'only') reached.push(show('words', await run(undefined)));
   if (values.embedder !== 'none') {

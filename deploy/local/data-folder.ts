@@ -9,8 +9,7 @@ const nearest = (folder: string): string => (existsSync(folder) ? folder : neare
 /** Creates the data folder; throws one sentence if it cannot be written. */
 export const checkDataFolder = (data: string): void => {
   const known = nearest(data);
-  if (!statSync(known).isDirectory())
-    throw new Problem(`${known} is a file: set ATRIUM_DATA to a writable folder.`);
+  if (!statSync(known).isDirectory()) throw new Problem(`${known} is a file: set ATRIUM_DATA to a writable folder.`);
   try {
     accessSync(known, constants.W_OK);
   } catch {

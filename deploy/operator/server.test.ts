@@ -58,7 +58,9 @@ test('what no longer is as the operator saw it is not requested, and the page sa
   await victim.release('disable', 'live', 'mf-auth');
   const answer = await ada.post('/requests/pin', seen);
   expect([answer.status, await stage.pinned()]).toEqual([409, '1.0.0']);
-  expect(answer.text).toContain('Somebody changed live since you opened this page: number 2 is served now, you saw number 1.');
+  expect(answer.text).toContain(
+    'Somebody changed live since you opened this page: number 2 is served now, you saw number 1.',
+  );
 });
 
 test('a pin that ends a canary shows this on the page and is executed once the operator confirms', async () => {

@@ -114,7 +114,8 @@ export const createOperatorHandler = (options: OperatorHandlerOptions): RequestL
       response.setHeader('strict-transport-security', `max-age=${options.httpsSeconds}`);
     if (request.url === '/healthz') send(response, 200, 'text/plain', 'ok\n');
     else if (request.headers.host !== host) send(response, 421, 'text/plain', `The operator page is at ${origin}.\n`);
-    else if (!URL.canParse(request.url ?? '/', origin)) send(response, 400, 'text/plain', 'This is not a valid address.\n');
+    else if (!URL.canParse(request.url ?? '/', origin))
+      send(response, 400, 'text/plain', 'This is not a valid address.\n');
     else
       void answer(request, response, new URL(request.url ?? '/', origin)).catch((error: unknown) => {
         report(`The operator page failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -35,7 +35,8 @@ const missing = (of: KernelParts, from: KernelParts) =>
 const removalProblem = (recorded: KernelParts, { module, name }: { module: string; name: string }, today: string) => {
   const known = recorded.deprecated[`${module}.${name}`];
   const title = `${name} of @atrium/kernel/${module}`;
-  if (!known) return [`${title} was removed: deprecate it first with \`@deprecated until <day>: use …\`, and release that.`];
+  if (!known)
+    return [`${title} was removed: deprecate it first with \`@deprecated until <day>: use …\`, and release that.`];
   return known.until >= today ? [`${title} must stay until ${known.until}: restore it.`] : [];
 };
 

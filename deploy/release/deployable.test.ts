@@ -247,8 +247,7 @@ test('a filler that wants more than the shell gives into its slot is named, also
         record('shell', { slots: [{ name: 'shell.main', version: 1, ...(input ? { input: { ...input } } : {}) }] }),
       ),
     );
-  const missing =
-    'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatIdis required but not always present';
+  const missing = 'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatIdis required but not always present';
   expect(problems(object({ chatId: text, more: text }))).toEqual([]);
   expect(problems(object({ chatId: text }, []))).toEqual([missing]);
   expect(problems()).toEqual([missing]);

@@ -51,7 +51,9 @@ const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): st
   const answer = answered.find((one) => one.name === made.name);
   if (!answer) return [`makes the call ${made.name}, which the service does not implement`];
   if (answer.version !== made.version || answer.path !== made.path || answer.method !== made.method)
-    return [`makes version ${made.version} of the call ${made.name}, but the service implements version ${answer.version}`];
+    return [
+      `makes version ${made.version} of the call ${made.name}, but the service implements version ${answer.version}`,
+    ];
   const missing = made.changes?.filter((change) => answer.changes?.includes(change) === false) ?? [];
   return [
     ...missing.map((change) => `relies on ${made.name} to announce ${change}, which the service does not do`),
@@ -139,9 +141,7 @@ const dialogProblems = ({ contract }: ReleaseRecord, all: readonly ReleaseRecord
       supplies.filter((one) => isSame(one, opened)).map(({ props }) => ({ by: `${name}@${version}`, props })),
     );
     if (suppliers.length === 0)
-      return awaited.includes(opened.name)
-        ? []
-        : [`opens the dialog ${opened.name}, which no pinned release supplies`];
+      return awaited.includes(opened.name) ? [] : [`opens the dialog ${opened.name}, which no pinned release supplies`];
     return suppliers.flatMap(({ by, props }) =>
       opened.props && props
         ? misfits(opened.props, asRead(props)).map((why) => `props of the dialog ${opened.name} of ${by}: ${why}`)
@@ -158,7 +158,9 @@ const ownershipProblems = (record: ReleaseRecord, { shell }: PinnedSet, owners: 
     ? []
     : [
         ...(record.name.startsWith('mf-') ? [] : ['does not have the name of a remote, which starts with mf-']),
-        ...(isItself(record) ? [] : [`identifies itself to browsers as ${record.release?.name}@${record.release?.version}`]),
+        ...(isItself(record)
+          ? []
+          : [`identifies itself to browsers as ${record.release?.name}@${record.release?.version}`]),
         ...foreignClaims(claimsOf(record), owners),
       ];
 

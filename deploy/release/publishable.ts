@@ -10,7 +10,9 @@ export const refuseOtherBytes = (store: Store, name: string, files: readonly Rec
   for (const version of store.versions(name))
     for (const { file, integrity } of store.read(name, version).files)
       if ((own.get(file) ?? integrity) !== integrity)
-        throw new Error(`${name}@${version} has different content under the name ${file}: change something in that file.`);
+        throw new Error(
+          `${name}@${version} has different content under the name ${file}: change something in that file.`,
+        );
 };
 
 /** Throws a sentence if an entry lacks the hash of one of its scripts, which browsers would then run unverified. */
@@ -18,5 +20,6 @@ export const refuseUnproven = (text: string, entry: string, files: readonly Reco
   const unproven = files.find(
     ({ file, integrity }) => file.endsWith('.js') && file !== entry && !text.includes(integrity),
   );
-  if (unproven) throw new Error(`${entry} contains no hash of ${unproven.file}: its build has subresource integrity turned off.`);
+  if (unproven)
+    throw new Error(`${entry} contains no hash of ${unproven.file}: its build has subresource integrity turned off.`);
 };

@@ -73,7 +73,11 @@ describe('what a release set says of a filler', () => {
   });
 
   test.each([
-    ['a page with parameters', { slot: slots.workspace.commands, expose: './one', label: 'One' }, 'which is neither a page'],
+    [
+      'a page with parameters',
+      { slot: slots.workspace.commands, expose: './one', label: 'One' },
+      'which is neither a page',
+    ],
     ['no label', { slot: slots.billing.settingsTabs, expose: './one' }, 'without a label'],
     ['a label of two lines', { slot: slots.billing.settingsTabs, expose: './one', label: 'a\nb' }, 'show its label'],
   ] as const)('is refused before it is published: %s', (_what, fill, why) => {

@@ -41,7 +41,9 @@ const dev: Run = async (args, root) => {
   });
   const port = Number(process.env['PORT'] || '8080');
   const running = await startOverride({ remote: root, against, port, log, signal: early.signal });
-  log(`Ready: ${running.url}\n${name} is rebuilt from its sources on each change; everything else comes from ${against}.`);
+  log(
+    `Ready: ${running.url}\n${name} is rebuilt from its sources on each change; everything else comes from ${against}.`,
+  );
   await ended;
   await running.stop();
 };

@@ -46,5 +46,7 @@ export const expectComplete = async (person: Person): Promise<void> => {
   const { content, pending } = (await person.get(`/api/chatMessage?id=${messages.at(-1)?._id}`)) as Stored;
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
-  await expect.poll(async () => lettersAndDigits((await person.locate(answer)).text)).toContain(lettersAndDigits(content));
+  await expect
+    .poll(async () => lettersAndDigits((await person.locate(answer)).text))
+    .toContain(lettersAndDigits(content));
 };

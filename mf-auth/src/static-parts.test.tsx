@@ -14,24 +14,21 @@ const pages = [
   ['reset', ResetPageStatic, ['email username']],
 ] as const;
 
-test.each(pages)(
-  '%s is a form that is posted, with the fields that password managers expect',
-  (name, Part, fields) => {
-    const page = document.createElement('div');
-    page.innerHTML = renderToStaticMarkup(<Part />);
-    const form = page.querySelector('form');
-    expect(form?.dataset['earlyForm']).toBe(name);
-    // No password may ever be part of a URL.
-    expect(form?.getAttribute('method')).toBe('post');
-    const inputs = [...page.querySelectorAll('input')];
-    expect(inputs.map((input) => `${input.dataset['early']} ${input.autocomplete}`)).toEqual(fields);
-    for (const input of inputs) {
-      expect(input.name).toBe(input.dataset['early']);
-      expect(page.querySelector(`label[for="${input.id}"]`)).not.toBeNull();
-    }
-    expect(form?.querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(false);
-  },
-);
+test.each(pages)('%s is a form that is posted, with the fields that password managers expect', (name, Part, fields) => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(<Part />);
+  const form = page.querySelector('form');
+  expect(form?.dataset['earlyForm']).toBe(name);
+  // No password may ever be part of a URL.
+  expect(form?.getAttribute('method')).toBe('post');
+  const inputs = [...page.querySelectorAll('input')];
+  expect(inputs.map((input) => `${input.dataset['early']} ${input.autocomplete}`)).toEqual(fields);
+  for (const input of inputs) {
+    expect(input.name).toBe(input.dataset['early']);
+    expect(page.querySelector(`label[for="${input.id}"]`)).not.toBeNull();
+  }
+  expect(form?.querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(false);
+});
 
 test('the space for the passkey button is removed if the browser does not support passkeys', () => {
   const page = document.createElement('div');

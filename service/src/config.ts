@@ -175,7 +175,8 @@ const refuseLocalParts = (e: z.infer<typeof environment>): void => {
 
 const readOrigins = (value: string): Config['origins'] => {
   const [first, ...others] = list(value).map((origin) => {
-    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is not a URL).`);
+    if (!URL.canParse(origin))
+      throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is not a URL).`);
     return new URL(origin).origin;
   });
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (contains no origin).');

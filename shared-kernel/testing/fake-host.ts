@@ -2,7 +2,17 @@ import { BehaviorSubject, of } from 'rxjs';
 import { createBus } from '../bus/bus.ts';
 import { createClient } from '../client/client.ts';
 import type { IpInfo, User } from '../contracts/entities/user.ts';
-import type { BarSide, Filler, FontSize, Host, KeyValue, Outbox, PageLocation, Slots, ThemeName } from '../remote/host.ts';
+import type {
+  BarSide,
+  Filler,
+  FontSize,
+  Host,
+  KeyValue,
+  Outbox,
+  PageLocation,
+  Slots,
+  ThemeName,
+} from '../remote/host.ts';
 import { createSession } from '../session/session.ts';
 import { createFakeService, type FakeService } from './fake-service.ts';
 

@@ -21,7 +21,9 @@ export const webhooksIn = ({ ATRIUM_OPERATOR_WEBHOOKS: given = '' }: NodeJS.Proc
     const [url = '', text = ''] = words.slice(2 * at, 2 * at + 2);
     const secret = Buffer.from(text.replace(/^whsec_/, ''), 'base64');
     if (!URL.canParse(url) || !text.startsWith('whsec_') || secret.length < 24)
-      throw new Error('ATRIUM_OPERATOR_WEBHOOKS must list addresses, each with a secret: https://example.com/hook whsec_….');
+      throw new Error(
+        'ATRIUM_OPERATOR_WEBHOOKS must list addresses, each with a secret: https://example.com/hook whsec_….',
+      );
     return { url, secret };
   });
 };

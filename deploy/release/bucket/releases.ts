@@ -88,7 +88,8 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
     await createSmall(recorded);
   });
   const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
-  if (!isOurs && !(await isThere())) throw new Error(`${bucket.name} does not list ${title(record)} after the upload: publish it again.`);
+  if (!isOurs && !(await isThere()))
+    throw new Error(`${bucket.name} does not list ${title(record)} after the upload: publish it again.`);
 };
 
 export const bucketReleases = (bucket: Bucket): BucketReleases => {

@@ -86,7 +86,8 @@ export const doctor: Command = {
     const ofServed = await Promise.all(deployed.map((one) => servedProblems(context, one)));
     const problems = [...proved, ...ofServed.flat(), ...withdrawn.flat()];
     const summary = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
-    if (problems.length === 0) return done([`${summary}: all match what was published, signed and pinned.`], { problems });
+    if (problems.length === 0)
+      return done([`${summary}: all match what was published, signed and pinned.`], { problems });
     return refused([...problems.map((why) => `- ${why}`), `${summary}: ${problems.length} problems.`], { problems });
   },
 };

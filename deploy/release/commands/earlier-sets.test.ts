@@ -34,7 +34,9 @@ describe.each(['a folder', 'a bucket'])('an installation of before, with release
     expect(await edge.served()).toBe(command.startsWith('pin') ? '2.0.0 1.0.0' : '1.0.0 1.0.0');
     expect(await edge.health()).toBe('ok');
     expect(JSON.parse(await installation.signed())).toMatchObject({ serial: 1 });
-    expect((await installation.release('doctor', 'live')).output).toContain('all match what was published, signed and pinned');
+    expect((await installation.release('doctor', 'live')).output).toContain(
+      'all match what was published, signed and pinned',
+    );
   });
 });
 

@@ -67,7 +67,9 @@ export const newProblems = async (
   const names = new Set(changed.map(({ name }) => name));
   const previews = changed.filter(({ version }) => isPreviewVersion(version));
   return [
-    ...previews.map(({ name, version }) => `${name}@${version} is a preview version: publish a regular version to deploy.`),
+    ...previews.map(
+      ({ name, version }) => `${name}@${version} is a preview version: publish a regular version to deploy.`,
+    ),
     ...found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? '')),
   ];
 };

@@ -53,7 +53,9 @@ describe('release preview', () => {
   test('answers an address that is signed for staging, and the set says when it ends', async () => {
     vi.useFakeTimers({ now: new Date('2026-11-23T10:00:00Z'), toFake: ['Date'] });
     expect(await run('preview', 'mf-a@0.2.0-pr.7', '--origin', 'https://staging.test/')).toBe(0);
-    expect(output[0]).toBe('staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z for everyone who opens');
+    expect(output[0]).toBe(
+      'staging: mf-a@0.2.0-pr.7 is previewed until 2026-11-26T10:00:00.000Z for everyone who opens',
+    );
     expect(output[1]).toMatch(/^https:\/\/staging\.test\/\?preview=mf-a%400\.2\.0-pr\.7\.[\w-]{86}$/);
     expect(provenPreview(tokenIn(output[1]), 'staging', trustedKeys(folder))).toBe('mf-a@0.2.0-pr.7');
     expect(served().previews).toMatchObject([

@@ -37,7 +37,8 @@ const parseOptions = (given: readonly string[]): Options => {
   const days = Number(optionIn(args, '--days') ?? usualDays);
   if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days must be a number up to ${mostDays}.`);
   const origin = optionIn(args, '--origin');
-  if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin)) throw new UsageError(`${origin} is not an origin.`);
+  if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin))
+    throw new UsageError(`${origin} is not an origin.`);
   const isEnd = args.includes('--end');
   const [first, second, ...more] = args.filter((one) => one !== '--end');
   if (more.length > 0) throw new UsageError(`Unexpected argument: ${more.join(' ')}.`);

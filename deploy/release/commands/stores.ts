@@ -75,7 +75,8 @@ export const keep: Command = {
   does: 'store pinned releases next to their pins, for clones and the contract suites, and remove those of ended previews',
   async run(context) {
     const { vendor } = context;
-    if (!vendor) return refused(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
+    if (!vendor)
+      return refused(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
     const tidied = await tidyPreviews(context);
     const { added, removed, other } = await vendor();
     const lines = [

@@ -122,10 +122,7 @@ describe('in any store', () => {
     const refusal = await run('remove', 'live', 'mf-c');
     expect(refusal).toEqual({
       code: 1,
-      output: [
-        '- mf-b@5 opens the dialog news.open, which no pinned release supplies',
-        'Nothing was changed in live.',
-      ],
+      output: ['- mf-b@5 opens the dialog news.open, which no pinned release supplies', 'Nothing was changed in live.'],
     });
     // A disabled remote still owns its dialog.
     expect(await code('disable', 'live', 'mf-c')).toBe(0);

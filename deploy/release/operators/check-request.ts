@@ -46,7 +46,8 @@ export const checkRequest = (
 ): Checked => {
   const refused = (code: string, why: string): Checked => ({ state: 'refused', code, why });
   const actor = actorOf(policy, request.by, now);
-  if (!actor) return refused('stranger', `${request.by} is not an operator of ${policy.environment}, or no longer one.`);
+  if (!actor)
+    return refused('stranger', `${request.by} is not an operator of ${policy.environment}, or no longer one.`);
   if (!isFresh(actor, request.signedInAt, request.at))
     return refused('sign-in-again', `${actor.person} had not signed in recently.`);
   if (!isAllowed(policy, actor, request.action.do, partsOf(request.action)))

@@ -92,8 +92,7 @@ export const parseRules = (text: string, environment: string): PolicyRules => {
     const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the file').join(', ');
     throw new Error(`The operators are not valid: ${paths}.`);
   }
-  if (parsed.data.environment !== environment)
-    throw new Error(`The operators belong to ${parsed.data.environment}.`);
+  if (parsed.data.environment !== environment) throw new Error(`The operators belong to ${parsed.data.environment}.`);
   checkNames(parsed.data);
   return parsed.data;
 };

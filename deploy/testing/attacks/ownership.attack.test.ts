@@ -169,7 +169,10 @@ test('a remote that identifies itself to browsers as another one is refused, als
     release: { ...release, name: 'mf-auth' },
   }));
   const { code, output } = await victim.release('pin', 'live', foreign);
-  expect([code, output]).toEqual([1, expect.stringContaining(`${foreign} identifies itself to browsers as mf-auth@1.0.0`)]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining(`${foreign} identifies itself to browsers as mf-auth@1.0.0`),
+  ]);
   await victim.plantPins((text) => text.replace('"mf-auth"', '"mf-foreign"'));
   expect((await victim.release('sign', 'live')).output).toContain('identifies itself to browsers as mf-auth@1.0.0');
 });

@@ -69,7 +69,10 @@ export const addIdentityCallbacks = (app: FastifyInstance, services: Services): 
       const fields: Fields = Object(request.method === 'POST' ? request.body : request.query);
       const answer = await receive(services, provider, fields).catch((error: unknown) => {
         if (!(error instanceof IdentityError)) throw error;
-        request.log.warn({ provider, fault: error.fault, err: error.cause }, 'The response of an identity provider was rejected.');
+        request.log.warn(
+          { provider, fault: error.fault, err: error.cause },
+          'The response of an identity provider was rejected.',
+        );
         return undefined;
       });
       const query = answer ? `?${new URLSearchParams(answer.query)}` : '';

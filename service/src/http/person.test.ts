@@ -53,13 +53,10 @@ describe('a call of a page that was made for somebody else', () => {
     expect(await ask(app.visitor, call, own)).toMatchObject(refused);
   });
 
-  it.each(table.filter(([name]) => identifying.has(name)))(
-    'is answered if it names the user: %s',
-    async (_, call) => {
-      expect((await ask(client, call, other)).body).not.toMatchObject(refused.body);
-      expect((await ask(app.visitor, call, own)).body).not.toMatchObject(refused.body);
-    },
-  );
+  it.each(table.filter(([name]) => identifying.has(name)))('is answered if it names the user: %s', async (_, call) => {
+    expect((await ask(client, call, other)).body).not.toMatchObject(refused.body);
+    expect((await ask(app.visitor, call, own)).body).not.toMatchObject(refused.body);
+  });
 
   it('changes nothing', async () => {
     expect(await ask(client, profile.updateUser, other, { firstName: 'Grace' })).toMatchObject(refused);

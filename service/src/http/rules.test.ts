@@ -213,9 +213,12 @@ describe('what a change is based on', () => {
     expect(read(header)).toEqual(tags);
   });
 
-  it.each(['a', '"a', 'a"', '"a" "b"', '"a",', ',"a"', 'w/"a"', '"a", b', 'x"a"', '"a"x'])('%j is rejected', (header) => {
-    expect(refusal(() => read(header))).toBe('invalid-revision');
-  });
+  it.each(['a', '"a', 'a"', '"a" "b"', '"a",', ',"a"', 'w/"a"', '"a", b', 'x"a"', '"a"x'])(
+    '%j is rejected',
+    (header) => {
+      expect(refusal(() => read(header))).toBe('invalid-revision');
+    },
+  );
 
   it('is not required by a call without one', () => {
     expect(read('"a"', false)).toBeUndefined();

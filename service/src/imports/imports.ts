@@ -87,8 +87,12 @@ const runChild = (
     child.on('message', ({ changed, failure, unwritten }: FromChild) => {
       if (changed) onChanged();
       if (unwritten !== undefined)
-        log.error({ err: new Error(unwritten), import: task.importId }, 'The progress of an import could not be stored.');
-      if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import was interrupted.');
+        log.error(
+          { err: new Error(unwritten), import: task.importId },
+          'The progress of an import could not be stored.',
+        );
+      if (failure !== undefined)
+        log.error({ err: new Error(failure), import: task.importId }, 'An import was interrupted.');
     });
     child.on('error', (error) => {
       // A process that was stopped on purpose also reports an error.

@@ -50,7 +50,10 @@ const openTimeout = 3000;
 
 const inTime = async <T>(opened: Promise<T>): Promise<T> => {
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error('The database of the browser could not be opened.')), openTimeout);
+  const timer = setTimeout(
+    () => timeout.reject(new Error('The database of the browser could not be opened.')),
+    openTimeout,
+  );
   try {
     return await Promise.race([opened, timeout.promise]);
   } finally {

@@ -44,7 +44,8 @@ interface Leave {
 
 const backTimeout = 1000;
 
-const sameLocation = (a: PageLocation, b: PageLocation) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
+const sameLocation = (a: PageLocation, b: PageLocation) =>
+  a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 const locationOf = ({ pathname, search, hash }: PageLocation): PageLocation => ({ pathname, search, hash });
 
 /** The browser's history without the larger data router, because routes here load nothing but remotes. */

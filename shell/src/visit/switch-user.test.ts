@@ -16,14 +16,22 @@ test.each([
     [],
   ],
   ['who was signed out elsewhere stays at the address', undefined, ada, 'You’re signed out.', []],
-] as const)('%s, is notified, and reads nothing that was meant for the previous one', (_what, user, was, message, to) => {
-  sessionStorage.clear();
-  const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
-  alerts.show({ message: '“Plans” was deleted.', type: 'info', time: 0, action: { label: 'Undo', onSelect: vi.fn() } });
-  const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
-  switchUser(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
-  expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
-  // The next page shows what is stored.
-  const next = createAlerts(createStorage().session, () => crypto.randomUUID());
-  expect(next.alerts$.value.map((alert) => alert.message)).toEqual([message]);
-});
+] as const)(
+  '%s, is notified, and reads nothing that was meant for the previous one',
+  (_what, user, was, message, to) => {
+    sessionStorage.clear();
+    const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
+    alerts.show({
+      message: '“Plans” was deleted.',
+      type: 'info',
+      time: 0,
+      action: { label: 'Undo', onSelect: vi.fn() },
+    });
+    const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
+    switchUser(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
+    expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
+    // The next page shows what is stored.
+    const next = createAlerts(createStorage().session, () => crypto.randomUUID());
+    expect(next.alerts$.value.map((alert) => alert.message)).toEqual([message]);
+  },
+);

@@ -71,8 +71,7 @@ export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSigna
   let closed = false;
 
   const report = (error: unknown): void => {
-    if (!reported && !closed)
-      log.warn({ err: error }, 'Redis is unreachable: the database is polled for changes.');
+    if (!reported && !closed) log.warn({ err: error }, 'Redis is unreachable: the database is polled for changes.');
     reported = true;
   };
   const setComplete = (next: boolean): void => {

@@ -105,7 +105,9 @@ describe('the embedded database', () => {
     const folder = join(base, 'postgres');
     mkdirSync(join(folder, 'data'), { recursive: true });
     writeFileSync(join(folder, 'data/PG_VERSION'), '17\n');
-    await expect(startEmbedded(folder)).rejects.toThrow(/was created by PostgreSQL 17, but this Atrium includes PostgreSQL 18/);
+    await expect(startEmbedded(folder)).rejects.toThrow(
+      /was created by PostgreSQL 17, but this Atrium includes PostgreSQL 18/,
+    );
     expect(existsSync(join(folder, 'owner'))).toBe(false);
   });
 

@@ -121,7 +121,8 @@ export const createEgress = ({
       } catch (error) {
         const reason = reasonOf(error, deadline, signal);
         // The log does not name the site, which is private to the user. Operators only need to know that sites fail.
-        if (reason === 'network') log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A website could not be reached.');
+        if (reason === 'network')
+          log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A website could not be reached.');
         return failed(reason);
       }
     },

@@ -47,7 +47,10 @@ describe('the variables of the identity providers', () => {
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET (missing beside GOOGLE_CLIENT_ID)'],
     [{ AZURE_CLIENT_SECRET: 'secret' }, 'AZURE_CLIENT_ID (missing beside AZURE_CLIENT_SECRET)'],
     [apple, 'APPLE_PRIVATE_KEY (missing beside APPLE_CLIENT_ID)'],
-    [{ ...apple, APPLE_PRIVATE_KEY: 'no key' }, 'APPLE_PRIVATE_KEY (is not a PKCS#8 key of the curve P-256 in PEM format)'],
+    [
+      { ...apple, APPLE_PRIVATE_KEY: 'no key' },
+      'APPLE_PRIVATE_KEY (is not a PKCS#8 key of the curve P-256 in PEM format)',
+    ],
     [{ ...apple, APPLE_PRIVATE_KEY: pemOf('secp384r1') }, 'APPLE_PRIVATE_KEY (is no PKCS#8 key'],
   ])('are refused in one sentence where they are incomplete: %#', (env, sentence) => {
     expect(() => read(env)).toThrow(sentence);

@@ -124,7 +124,8 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
   const checkIssuer = async (provider: Provider, issuer: string | undefined) => {
     const metadata = (await discovery.find(provider)).config.serverMetadata();
     const announced = metadata.authorization_response_iss_parameter_supported === true;
-    if (issuer === undefined ? announced : issuer !== metadata.issuer) refuse('The response comes from another issuer.');
+    if (issuer === undefined ? announced : issuer !== metadata.issuer)
+      refuse('The response comes from another issuer.');
   };
 
   return {

@@ -80,7 +80,8 @@ export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }
         const text = await readText(response.body);
         if (!response.ok) return { ok: false, failure: failureOf(response, text, apiKey) };
         const { data, success } = answerShape.safeParse(parsed(text));
-        if (!success) return { ok: false, failure: new ModelFailure('misconfigured', 'The response contains no image.') };
+        if (!success)
+          return { ok: false, failure: new ModelFailure('misconfigured', 'The response contains no image.') };
         const bytes = Buffer.from(data.data[0]!.b64_json, 'base64');
         return bytes.length > pictureMost ? { ok: false, failure: tooLarge() } : { ok: true, bytes };
       } catch (error) {

@@ -50,7 +50,8 @@ export const readPayments = (e: z.infer<z.ZodObject<typeof paymentVariables>>): 
   if (!/^[sr]k_(test|live)_\w+$/.test(secretKey)) throw unusable('STRIPE_SECRET_KEY', 'is not a secret key of Stripe');
   if (webhookSecret === undefined) throw unusable('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY needs it');
   if (!/^whsec_\S+$/.test(webhookSecret)) throw unusable('STRIPE_WEBHOOK_SECRET', 'does not start with whsec_');
-  if (local) throw unusable('ATRIUM_LOCAL_PAYMENTS', 'STRIPE_SECRET_KEY is also set, but payments have only one provider');
+  if (local)
+    throw unusable('ATRIUM_LOCAL_PAYMENTS', 'STRIPE_SECRET_KEY is also set, but payments have only one provider');
   return {
     local,
     stripe: {

@@ -57,7 +57,9 @@ export const createTranscription = ({
       signal: AbortSignal.any([AbortSignal.timeout(time), ...(signal ? [signal] : [])]),
     });
     if (!response.ok)
-      throw new Error(`The transcription service returned ${response.status}: ${withoutKeys(await response.text(), apiKey)}`);
+      throw new Error(
+        `The transcription service returned ${response.status}: ${withoutKeys(await response.text(), apiKey)}`,
+      );
     const { text, usage }: { readonly text?: unknown; readonly usage?: unknown } = Object(await response.json());
     if (usage) onUsage?.(usageIn(usage));
     if (typeof text !== 'string') throw new Error('The transcription service returned no text.');

@@ -103,7 +103,10 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(inArray(messages.assistantFileUrl, urls));
-  const voiceNotes = await db.select({ url: messages.voiceNote }).from(messages).where(inArray(messages.voiceNote, urls));
+  const voiceNotes = await db
+    .select({ url: messages.voiceNote })
+    .from(messages)
+    .where(inArray(messages.voiceNote, urls));
   const sent = await db.select({ url: messageFiles.url }).from(messageFiles).where(inArray(messageFiles.url, urls));
   const shown = await db.select({ url: users.avatarImageUrl }).from(users).where(inArray(users.avatarImageUrl, urls));
   const anyNamed = (files: SQLWrapper) => sql`exists (select from jsonb_array_elements(${files}) file

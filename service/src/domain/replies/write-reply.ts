@@ -76,7 +76,10 @@ const writeByModel = async (
   } catch (error) {
     if (error instanceof ModelFailure) reply.failure = error.kind;
     const why = error instanceof ModelFailure ? { failure: error.kind, ...unquoted(error) } : { err: error };
-    log.warn({ ...why, model: replier.label, messageId: reply.messageId }, 'The model stopped before the end of its answer.');
+    log.warn(
+      { ...why, model: replier.label, messageId: reply.messageId },
+      'The model stopped before the end of its answer.',
+    );
     return false;
   }
 };
@@ -95,7 +98,10 @@ export const writeReply = async (writer: ReplyWriter, reply: LiveReply, newReply
   const cited = citedPassages(reply.draft.content, request.files ?? []);
   if (cited.length > 0) reply.push({ type: 'passages', passages: cited });
   if (reply.draft.omissions?.some(({ kind }) => kind === 'pictures-refused'))
-    log.warn({ messageId: reply.messageId, model: replier.label }, 'The model does not accept images: set MODEL_IMAGES=0.');
+    log.warn(
+      { messageId: reply.messageId, model: replier.label },
+      'The model does not accept images: set MODEL_IMAGES=0.',
+    );
   const outcome = reply.ending ?? (whole ? 'complete' : 'failed');
   ended(outcome);
   await finishReply({ pool, id, reply, outcome, mode, used: meter.used(), catalog, log, closing });

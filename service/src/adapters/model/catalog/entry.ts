@@ -9,7 +9,9 @@ export type Provider = (typeof providers)[number];
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 const id = () =>
-  z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'may contain only lowercase letters, digits, dots, dashes and underscores');
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'may contain only lowercase letters, digits, dots, dashes and underscores');
 const words = (maximum: number) => z.string().trim().min(1).max(maximum);
 const tokens = () => z.int().min(1).max(10_000_000);
 const dollars = () => z.number().min(0).max(100_000);
@@ -84,7 +86,8 @@ export const wrongIn = (entry: Entry, all: ReadonlySet<string>): string | undefi
   if (contextWindow && maxOutputTokens && contextWindow - maxOutputTokens < smallestRequest)
     return `maxOutputTokens (leaves less than ${smallestRequest} tokens of contextWindow for the request)`;
   if (effort && !entry.efforts.includes(effort)) return `effort (${effort} is not one of its efforts)`;
-  if (entry.for.includes('images') && !openAis.has(provider)) return `for (image generation with ${provider} is not supported)`;
+  if (entry.for.includes('images') && !openAis.has(provider))
+    return `for (image generation with ${provider} is not supported)`;
   if (entry.for.includes('transcription')) {
     if (!openAis.has(provider)) return `for (transcription with ${provider} is not supported)`;
     const other = entry.for.find((one) => one !== 'transcription');

@@ -82,7 +82,11 @@ test.each<[string, unknown, string]>([
   ['that falls back to nobody', { fallbacks: ['slow'] }, 'fallbacks (slow is not one of the models)'],
   ['that falls back to itself', { fallbacks: ['fast'] }, 'fallbacks (fast is itself)'],
   ['that lets nobody in', { access: { teams: [] } }, 'access (allows nobody'],
-  ['that is for chats of some only', { access: { productAdmins: true } }, 'no model is available to everybody for chats'],
+  [
+    'that is for chats of some only',
+    { access: { productAdmins: true } },
+    'no model is available to everybody for chats',
+  ],
   ['for embeddings and chats', { for: ['chat', 'embeddings'] }, 'a model for embeddings is not for chat'],
   [
     'for embeddings of a provider without any',
