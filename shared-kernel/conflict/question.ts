@@ -39,7 +39,10 @@ export const confirmAction = async (
   return confirmed ? 'done' : 'no';
 };
 
-/** @deprecated until 2027-05-31: use confirmAction. */
+/**
+ * @deprecated until 2027-05-31: use confirmAction.
+ * @alias
+ */
 export const ask = confirmAction;
 
 /**
@@ -76,5 +79,8 @@ export const outdatedReason = (before: Shown, items: readonly Shown[], name: str
     : `${name} was changed in the meantime. Close this and look at it again.`;
 };
 
-/** @deprecated until 2027-05-31: use outdatedReason. */
+/**
+ * @deprecated until 2027-05-31: use outdatedReason.
+ * @alias
+ */
 export const becameOf = outdatedReason;

@@ -197,7 +197,10 @@ export const FillerView = <S extends SlotDef>(props: FillerProps<S>) => {
   );
 };
 
-/** @deprecated until 2027-05-31: use FillerView. */
+/**
+ * @deprecated until 2027-05-31: use FillerView.
+ * @alias
+ */
 export const FillerPlace = FillerView;
 
 interface SlotProps<S extends SlotDef> {
