@@ -39,7 +39,7 @@ test('a static part is the markup of its component, and of its styles those that
 test.each([
   ['throws', "(() => { throw new Error('no host here'); })()", 'no host here'],
   ['renders something else each time', '<i>{Math.random()}</i>', 'it renders differently each time'],
-  ['holds a script', '<script />', 'it holds "<script", which a static part may not'],
+  ['holds a script', '<script />', 'it contains "<script", which a static part may not'],
 ])('a static part that %s ends the build in one sentence that names its file', async (_, body, why) => {
   part(body);
   const outcome = await writeStaticParts(root, output()).catch((error: unknown) => error);

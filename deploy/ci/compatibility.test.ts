@@ -75,7 +75,7 @@ test('a new remote that breaks a neighbour which is pinned is a problem, also wh
     setOf(fresh, remotesOf(fresh, { emits: [event({ name: text })] }, { handles: [event({ name: text })] })),
   );
   expect(problems).toEqual([
-    'in between: mf-b@1.0.0 a.done of mf-a@1.1.0+sources: titleis required but not always present',
+    'in between: mf-b@1.0.0 a.done of mf-a@1.1.0+sources: title is required but not always present',
   ]);
 });
 

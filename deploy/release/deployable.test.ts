@@ -67,7 +67,7 @@ test('a producer that stops giving a field which a pinned consumer requires brea
   const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
   const producer = record('mf-chat', { emits: [event(object({ title: text }, []))] });
   expect(problemsOfSet(setOf([producer, consumer]))).toEqual([
-    'mf-workspace@1.0.0 chat.named of mf-chat@1.0.0: titleis required but not always present',
+    'mf-workspace@1.0.0 chat.named of mf-chat@1.0.0: title is required but not always present',
   ]);
 });
 
@@ -80,7 +80,7 @@ test('a call must be in the pinned service table, and both its sides must fit', 
     answers: [call(object({ chatId: text, team: text }), object({ chat: { type: 'number' } }))],
   });
   expect(problemsOf(remote, setOf([remote], undefined, stricter))).toEqual([
-    'mf-chat@1.0.0 input of chat.getChat: teamis required but not always present',
+    'mf-chat@1.0.0 input of chat.getChat: team is required but not always present',
     'mf-chat@1.0.0 answer of chat.getChat: chat is "number", not "string"',
   ]);
 });
@@ -128,7 +128,7 @@ test('a change that a remote relies on must be announced by the service, which o
   expect(problems(['person.chats', 'person.messages', 'team.team'])).toEqual([]);
   expect(problems()).toEqual([]);
   expect(problems(['person.chats'])).toEqual([
-    'mf-chat@1.0.0 counts on chat.getChat to tell person.messages, which the service does not',
+    'mf-chat@1.0.0 relies on chat.getChat to announce person.messages, which the service does not do',
   ]);
 });
 
@@ -192,8 +192,8 @@ test('a remote that uses what the environment’s shell does not provide is name
   const given = { rxjs: ['map', 'share', 'tap'], '@atrium/shared-kernel/ui/menu': ['Menu'] };
   expect(problemsOf(remote, setOf([remote], record('shell', { gives: given })))).toEqual([]);
   expect(problemsOf(remote, setOf([remote], record('shell', { gives: { rxjs: ['map'] } })))).toEqual([
-    'mf-chat@1.0.0 takes share of rxjs, which the shell does not provide',
-    'mf-chat@1.0.0 takes Menu of @atrium/shared-kernel/ui/menu, which the shell does not provide',
+    'mf-chat@1.0.0 uses share of rxjs, which the shell does not provide',
+    'mf-chat@1.0.0 uses Menu of @atrium/shared-kernel/ui/menu, which the shell does not provide',
   ]);
 });
 
@@ -214,7 +214,7 @@ describe('the props of a dialog', () => {
 
   test('that its supplier wants and its opener does not give are named with both', () => {
     expect(problems(closed({ tab: text }), closed({ tab: text, teamId: text }))).toEqual([
-      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamIdis required but not always present',
+      'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamId is required but not always present',
     ]);
     expect(problems(closed({ tab: { enum: ['Usage', 'Keys'] } }), closed({ tab: { enum: ['Usage'] } }))).toEqual([
       'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: tab may be "Keys"',
@@ -247,7 +247,8 @@ test('a filler that wants more than the shell gives into its slot is named, also
         record('shell', { slots: [{ name: 'shell.main', version: 1, ...(input ? { input: { ...input } } : {}) }] }),
       ),
     );
-  const missing = 'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatIdis required but not always present';
+  const missing =
+    'mf-chat@1.0.0 input of the slot shell.main of shell@1.0.0: chatId is required but not always present';
   expect(problems(object({ chatId: text, more: text }))).toEqual([]);
   expect(problems(object({ chatId: text }, []))).toEqual([missing]);
   expect(problems()).toEqual([missing]);

@@ -37,7 +37,7 @@ export const kernelServes = (provided: string, builtWith: string): boolean => {
   return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
 };
 
-/** What `used` needs and `given` lacks, a part of a sentence each: `takes share of rxjs`. */
+/** What `used` needs and `given` lacks, a part of a sentence each: `uses share of rxjs`. */
 export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): string[] =>
   given === undefined
     ? []

@@ -54,6 +54,6 @@ test('what the shell gives is read from the kernel and from the facades, and of 
     'messageOf',
   ]);
   expect(given['rxjs']).toContain('switchMap');
-  expect(missingApi({ rxjs: ['never'] }, given)).toEqual(['takes never of rxjs, which the shell does not provide']);
+  expect(missingApi({ rxjs: ['never'] }, given)).toEqual(['uses never of rxjs, which the shell does not provide']);
   expect(missingApi({ rxjs: ['never'] }, undefined)).toEqual([]);
 });

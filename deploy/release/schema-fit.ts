@@ -18,7 +18,7 @@ const objectMisfits = (given: Json, wanted: Json, at: string): string[] => {
   const missing = list(wanted['required'])
     .map(String)
     .filter((key) => !sure.has(key))
-    .map((key) => `${at}${key}is required but not always present`);
+    .map((key) => `${at}${key} is required but not always present`);
   const unknown =
     wanted['additionalProperties'] === false
       ? Object.keys(has)

@@ -69,7 +69,7 @@ describe('what a release set says of a filler', () => {
     expect(settings('Account')).toMatchObject([
       { details: { leadsTo: { dialog: 'billing.settings', props: { tab: 'Account' } } } },
     ]);
-    expect(() => settings('Moon')).toThrow('no dialog that can do with these props');
+    expect(() => settings('Moon')).toThrow('nor a dialog that accepts these props');
   });
 
   test.each([

@@ -126,7 +126,7 @@ const startTimes = ({ environment, log }: Watch) => {
   return (canary: string, text: string) => {
     if (Date.now() < (lastLogged.get(canary) ?? 0) + timesEveryMs) return;
     lastLogged.set(canary, Date.now());
-    log(`${environment}: the canary ${canary} now gets ${text}.`);
+    log(`${environment}: page timings of the canary ${canary}: ${text}.`);
   };
 };
 

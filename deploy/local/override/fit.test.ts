@@ -32,7 +32,7 @@ test('what an older shell does not give is named, with that shell', () => {
   store.publish(undefined, () => shell('1.0.0', ['take']));
   store.publish(undefined, () => shell('2.0.0', ['take', 'share']));
   expect(incompatibilities(remote(), '1.0.0', store, pinsFolder())).toEqual([
-    'It takes share of rxjs, which the shell does not provide in version 1.0.0: what needs it will fail.',
+    'It uses share of rxjs, which the shell does not provide in version 1.0.0: what needs it will fail.',
   ]);
   expect(incompatibilities(remote(), '2.0.0', store, pinsFolder())).toEqual([]);
 });
@@ -40,7 +40,7 @@ test('what an older shell does not give is named, with that shell', () => {
 test('a shell that this machine never published is known from the releases stored beside the pins', () => {
   vendoredReleases(pinsFolder()).publish(undefined, () => shell('3.0.0', ['share']));
   expect(incompatibilities(remote(), '3.0.0', store, pinsFolder())).toEqual([
-    expect.stringContaining('takes take of rxjs'),
+    expect.stringContaining('uses take of rxjs'),
   ]);
 });
 

@@ -202,7 +202,7 @@ test('production is refused by its name, and by what an address serves', async (
   const options = { remote: 'mf-chat', port: 0, data, log: () => {} };
   for (const against of ['production', edge])
     await expect(startOverride({ ...options, against })).rejects.toThrow(
-      'The environment production takes no override',
+      'The environment production allows no overrides',
     );
   await expect(startOverride({ ...options, against: 'nowhere' })).rejects.toThrow(
     'nowhere is neither an environment nor an address that starts with http.',

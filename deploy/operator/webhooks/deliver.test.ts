@@ -146,5 +146,5 @@ test('no webhook reaches this network, and one without a secret is reported at t
     );
   expect(got).toEqual([]);
   for (const given of ['https://a.test', 'https://a.test whsec_short', 'nowhere whsec_x'])
-    expect(() => webhooksIn({ ATRIUM_OPERATOR_WEBHOOKS: given })).toThrow('with a secret each');
+    expect(() => webhooksIn({ ATRIUM_OPERATOR_WEBHOOKS: given })).toThrow('each with a secret');
 });

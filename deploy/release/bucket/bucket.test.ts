@@ -52,7 +52,7 @@ test('a store that refuses is reported in one sentence', async () => {
   const bucket = openBucket('s3://releases', { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' });
   await expect(bucket.get('a')).rejects.toThrow(/^s3:\/\/releases failed to give a: it returned 403, The request sig/);
   await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('failed to write a: it returned 403');
-  await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('failed to list its keys: it answered 404');
+  await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('failed to list its keys: it returned 404');
   expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
 });
 
@@ -84,7 +84,7 @@ test('a store that writes over what is there is not used', async () => {
     careless.listen(0, '127.0.0.1', done);
   });
   const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(careless.address() as AddressInfo).port}` };
-  await expect(proveConditions(openBucket('s3://releases', env))).rejects.toThrow('does not honour If-None-Match');
+  await expect(proveConditions(openBucket('s3://releases', env))).rejects.toThrow('does not support If-None-Match');
   careless.closeAllConnections();
   careless.close();
 });

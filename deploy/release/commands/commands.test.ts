@@ -215,7 +215,7 @@ test('a canary has to fit, is at most 99 of a hundred, and with all of them is a
   expect(await run('canary', 'test', 'mf-a@0.2.0', '10')).toBe(1);
   expect(output.join()).toContain('shell.roof');
   expect(await run('canary', 'test', 'mf-a@0.3.0', '0')).toBe(1);
-  expect(output.at(-1)).toContain('0 is no share');
+  expect(output.at(-1)).toContain('0 is not a share');
   expect(await run('canary', 'test', 'mf-a@0.3.0', '100')).toBe(0);
   expect(pinnedIn('test')['mf-a']).toEqual({ version: '0.3.0', previous: '0.1.0' });
 });

@@ -120,7 +120,7 @@ describe('a wrong value', () => {
   test.each([
     [['mf-a', 'pageSize=many'], 1, /rejects its configuration: pageSize: .*expected number/],
     [['mf-a', 'pageSize=500'], 1, /rejects its configuration: pageSize: /],
-    [['mf-a', 'page=http://status.test'], 1, /refuses what is set of it: page: /],
+    [['mf-a', 'page=http://status.test'], 1, /rejects its configuration: page: /],
     [['mf-a', 'pagesize=5'], 1, /^mf-a has no setting pagesize in what test pins\.$/],
     [['mf-b', 'pageSize=5'], 1, /^mf-b has no setting pageSize/],
     [['mf-c', 'pageSize=5'], 1, /^test pins no mf-c\.$/],

@@ -150,7 +150,7 @@ describe('a flag', () => {
 
   test('that is not declared is refused, and so are missing rules', async () => {
     expect(await run('flag', 'test', 'mf-a.poll', '--on')).toBe(2);
-    expect(output[0]).toContain('declares the flag mf-a.poll: there are mf-a.polls.');
+    expect(output[0]).toContain('declares the flag mf-a.poll. Available flags: mf-a.polls.');
     for (const args of [[], ['--maybe'], ['--on', '--share', '10'], ['--on', '--off']])
       expect(await run('flag', 'test', 'mf-a.polls', ...args)).toBe(2);
     expect(served().flags).toBeUndefined();

@@ -157,7 +157,9 @@ describe('in any store', () => {
     publishRemote(operators.store, 'mf-c', '1', { contract: { supplies: [{ name: 'news.open', version: 1 }] } });
     publishRemote(operators.store, 'mf-b', '5', { contract: { opens: [{ name: 'news.open', version: 1 }] } });
     await run('canary', 'live', 'mf-c@1', '50');
-    expect((await run('pin', 'live', 'mf-b@5')).output[0]).toContain('opens the dialog news.open, which nothing');
+    expect((await run('pin', 'live', 'mf-b@5')).output[0]).toContain(
+      'opens the dialog news.open, which no pinned release',
+    );
     await run('pin', 'live', 'mf-c@1');
     expect(await code('pin', 'live', 'mf-b@5')).toBe(0);
   });

@@ -119,8 +119,8 @@ test('a watch logs load times of a canary once an hour', async () => {
     ended: ended.promise,
   };
   expect(await runRelease({ ...context, watching }, ['watch', 'live'], log)).toBe(0);
-  expect(output.filter((line) => line.includes('takes'))).toEqual([
-    'live: the canary mf-a@2.0.0 takes INP 78 ms in 60 visits (+5 %).',
+  expect(output.filter((line) => line.includes('page timings'))).toEqual([
+    'live: page timings of the canary mf-a@2.0.0: INP 78 ms in 60 visits (+5 %).',
   ]);
 });
 

@@ -46,7 +46,7 @@ describe('in a folder', () => {
     const second = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
     await stage.sign();
     expect([await stage.ended(first), await stage.ended(second)]).toEqual(['done', 'changed']);
-    expect(stage.output.at(-1)).toContain('It was for set number 1, and number 2 is served now.');
+    expect(stage.output.at(-1)).toContain('It was for set number 1, but number 2 is served now.');
     expect(stage.output.at(-1)).toContain('pin, mf-chat 1.0.0 → 2.0.0');
   });
 
