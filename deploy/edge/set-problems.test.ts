@@ -93,7 +93,7 @@ const refused: [string, (good: string) => string, RegExp, RegExp][] = [
   ['no signature', (good) => good.replace(/"signed":.*\n/, ''), /It is not signed/, /release sign live/],
   ['the signature of a stranger', (good) => signedSetText(held(good), stranger()), /not trusted/, /TRUST/],
   ['a byte that was changed', (good) => good.replace('mf-chat/2', 'mf-chat/3'), /does not match/, /write to the store/],
-  ['a text that was cut off', (good) => good.slice(0, 200), /no release set/, /disk/],
+  ['a text that was cut off', (good) => good.slice(0, 200), /not a release set/, /disk/],
   [
     'the set of another environment',
     (good) => signedSetText({ ...held(good), environment: 'staging' }, signingKey(data, {})),

@@ -154,7 +154,7 @@ describe('in a set that was signed all the same', () => {
 test('a remote with the name of an unknown part owns nothing of that part', async () => {
   publishRemote(victim.store, 'edge', '1.0.0', route('/healthz'));
   const { code, output } = await victim.release('pin', 'live', 'edge@1.0.0');
-  expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
+  expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 does not have the name of a remote')]);
 });
 
 test('a remote that identifies itself to browsers as another one is refused, also where it is signed', async () => {

@@ -104,7 +104,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await victim.plantFloor(2, 'gone');
     await victim.plant(old);
     expect(await (await victim.edge()).served()).not.toContain('1.0.0 1.0.0');
-    expect(victim.reports.join()).toContain('number 2 was signed already');
+    expect(victim.reports.join()).toContain('number 2 was already signed');
   });
 
   test('an older set, at an edge that is new', async () => {
@@ -148,9 +148,9 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     const old = await pinNext();
     expect(await renew?.('live', 0)).toBe(2);
     await victim.plant(old);
-    await expect(renew?.('live', 0)).rejects.toThrow('number 1, and number 2 was signed already');
+    await expect(renew?.('live', 0)).rejects.toThrow('number 1, but number 2 was already signed');
     // Even if the statement is gone, because the watch remembers.
-    await expect(renew?.('live', 2)).rejects.toThrow('number 1, and number 2 was signed already');
+    await expect(renew?.('live', 2)).rejects.toThrow('number 1, but number 2 was already signed');
     expect(await victim.signed()).toBe(old);
   });
 });

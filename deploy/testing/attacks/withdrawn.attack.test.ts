@@ -73,7 +73,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await release('pin', 'live', 'mf-auth@3.0.0');
     await release('canary', 'staging', bad, '50');
     const refusal = await yank();
-    expect(refusal).toContain('- live has it as the version before.\n- staging has it as a canary.');
+    expect(refusal).toContain('- live uses it as the version before.\n- staging uses it as a canary.');
     await yank('--replace', 'mf-auth@1.0.0');
     expect([await pinOf(), await pinOf('staging')]).toEqual([
       { version: '3.0.0', previous: '1.0.0' },
