@@ -94,10 +94,10 @@ test(
 );
 
 test.each([
-  ['news', 'news is no name for a remote'],
-  ['mf-News', 'mf-News is no name for a remote'],
-  ['mf-../x', 'mf-../x is no name for a remote'],
-  ['', 'That is no name for a remote'],
+  ['news', 'news is not a valid name'],
+  ['mf-News', 'mf-News is not a valid name'],
+  ['mf-../x', 'mf-../x is not a valid name'],
+  ['', 'That is not a valid name'],
   ['mf-late-news', 'The folder mf-late-news already exists.'],
   ['mf-team', '/team belongs to mf-teams: choose another name.'],
   ['mf-api', '/api belongs to service: choose another name.'],
