@@ -61,9 +61,9 @@ test('where others reach it, nothing of a local start is there, not even what on
     expect((await fetchAs(product.url, '/operator.json', { host: own })).text).toContain('"environment"');
     await product.stop();
 
-    await expect(startProduct(folder, { HOST: '0.0.0.0' })).rejects.toThrow('say by ATRIUM_ORIGIN at which address');
+    await expect(startProduct(folder, { HOST: '0.0.0.0' })).rejects.toThrow('set ATRIUM_ORIGIN to the address');
     await expect(startProduct(folder, { ...outside, ATRIUM_LOCAL_PAYMENTS: '1' })).rejects.toThrow(
-      'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1',
+      'No model is configured: set MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1',
     );
 
     product = await startProduct(folder, { ...outside, ...allowed });

@@ -29,7 +29,7 @@ describe('the configuration', () => {
   ])('has nothing of a local start with %s, and refuses it if it is configured', (_, env) => {
     expect(readConfig(env)).toMatchObject({ public: true, mailbox: false, seed: false, model: { local: false } });
     expect(() => readConfig({ ...env, ATRIUM_SEED: '1', ATRIUM_MAILBOX: '1' })).toThrow(
-      /ATRIUM_SEED, ATRIUM_MAILBOX \(for a product that only this machine reaches\)/,
+      /ATRIUM_SEED, ATRIUM_MAILBOX \(only for a product that no other machine can reach\)/,
     );
   });
 

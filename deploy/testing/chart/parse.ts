@@ -24,7 +24,7 @@ export const parsePipeline = (source: string): Pipeline => {
     const commands: Operand[][] = [[]];
     while (source.slice(word.lastIndex).trim() !== '') {
       const found = word.exec(source);
-      if (!found) throw new Error(`The template has {{ ${source} }}, which is not a known option.`);
+      if (!found) throw new Error(`The template has {{ ${source} }}, which is not understood.`);
       const [, pipe, open, close, text, number, truth, path, name] = found;
       const into = commands.at(-1) ?? [];
       if (pipe) commands.push([]);

@@ -51,7 +51,7 @@ describe('the variables of the identity providers', () => {
       { ...apple, APPLE_PRIVATE_KEY: 'no key' },
       'APPLE_PRIVATE_KEY (is not a PKCS#8 key of the curve P-256 in PEM format)',
     ],
-    [{ ...apple, APPLE_PRIVATE_KEY: pemOf('secp384r1') }, 'APPLE_PRIVATE_KEY (is no PKCS#8 key'],
+    [{ ...apple, APPLE_PRIVATE_KEY: pemOf('secp384r1') }, 'APPLE_PRIVATE_KEY (is not a PKCS#8 key'],
   ])('are refused in one sentence where they are incomplete: %#', (env, sentence) => {
     expect(() => read(env)).toThrow(sentence);
     expect(() => read(env)).toThrow(/^The environment is not usable: .*\.$/);

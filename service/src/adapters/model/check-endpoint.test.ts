@@ -26,8 +26,8 @@ test.each([
   [200, '{"data":[]}', undefined],
   [200, 'ok', undefined],
   [500, '{}', undefined],
-  [401, '{}', ' refuses MODEL_API_KEY.'],
-  [403, '{}', ' refuses MODEL_API_KEY.'],
+  [401, '{}', ' rejects MODEL_API_KEY.'],
+  [403, '{}', ' rejects MODEL_API_KEY.'],
   [404, '{}', ' has no models at that URL. Check the path of MODEL_BASE_URL: it often ends with /v1.'],
   [200, '{"data":[{"id":"other"}]}', ' does not list the model “m”. Check MODEL_NAME.'],
 ])('an endpoint that answers %i with %s', async (status, body, problem) => {
@@ -43,5 +43,5 @@ it('requests a key if none is set, and detects a web page and an unreachable add
   await close();
   expect(await checkEndpoint({ baseUrl: locked, model: 'm' })).toContain('can’t be reached (ECONNREFUSED)');
   const page = await serve(200, '<!doctype html>', 'text/html');
-  expect(await checkEndpoint({ baseUrl: page, model: 'm' })).toContain('has no models at that address');
+  expect(await checkEndpoint({ baseUrl: page, model: 'm' })).toContain('has no models at that URL');
 });

@@ -139,6 +139,6 @@ it('an unreachable provider is paused after a few tries', async () => {
   const embedder = await open('openai', [{ embeds }]);
   await provider!.close();
   for (let at = 0; at < 5; at += 1) expect(await failureOf(embedder)).toMatchObject({ kind: 'unreachable' });
-  expect(await failureOf(embedder)).toMatchObject({ message: expect.stringContaining('left alone for a while') });
+  expect(await failureOf(embedder)).toMatchObject({ message: expect.stringContaining('paused for a while') });
   provider = undefined;
 });

@@ -195,7 +195,7 @@ describe('the choice of a model', () => {
     upstream = await startUpstream();
     const found = { local: false, ollamaAddress: new URL(upstream.url).origin };
     await expect(chosen(found)).rejects.toThrow(
-      /^No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1/,
+      /^No model is configured: set MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1/,
     );
     const named = await chosen(found, { MODEL_BASE_URL: 'http://h:1/v1', MODEL_NAME: 'm' });
     expect(named.description).toBe('m at h:1');

@@ -40,7 +40,7 @@ describe('the local provider', () => {
   });
 
   it('keeps a public product from starting', async () => {
-    await expect(createTestApp({ env: publicly })).rejects.toThrow('Payments are not set up');
+    await expect(createTestApp({ env: publicly })).rejects.toThrow('Payments are not configured');
   });
 
   it('is available in public if it is explicitly enabled, and time passes by itself there', async () => {
@@ -53,7 +53,7 @@ describe('the local provider', () => {
   it('is not there beside Stripe', async () => {
     expect((await choose({ ...publicly, ...stripe })).provider).toBe('stripe');
     expect(hasTestClock(readConfig(stripe))).toBe(false);
-    expect(() => readConfig({ ...stripe, ATRIUM_LOCAL_PAYMENTS: '1' })).toThrow('payments have one provider');
+    expect(() => readConfig({ ...stripe, ATRIUM_LOCAL_PAYMENTS: '1' })).toThrow('payments have only one provider');
   });
 });
 
@@ -101,7 +101,7 @@ describe('prices that are defined at Stripe', () => {
       'STRIPE_PRICES: price_usdyear does not cost 1000 usd in minor units each month.',
     );
     await expect(start({ 'usd-month': 'price_none' })).rejects.toThrow(
-      'STRIPE_PRICES names price_none, which Stripe does not know.',
+      'STRIPE_PRICES contains price_none, which Stripe does not know.',
     );
   });
 

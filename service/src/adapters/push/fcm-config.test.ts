@@ -41,5 +41,5 @@ it.each([
 
 it('says that the account is no JSON without a word of it', () => {
   const broken = json.slice(0, -3);
-  expect(() => read(broken)).toThrow(/^(?!.*(?:secret|BEGIN)).*neither JSON nor a file/s);
+  expect(() => read(broken)).toThrow(/^(?!.*(?:secret|BEGIN)).*neither JSON nor a JSON file/s);
 });

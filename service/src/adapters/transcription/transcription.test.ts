@@ -74,7 +74,7 @@ describe('a transcription by an endpoint', () => {
   it('fails where the endpoint does', async () => {
     const { baseUrl } = await provider(500, 'Down for topsecret.');
     const transcription = chooseTranscription({ baseUrl, model: 'm', apiKey: 'topsecret' }, {}, local)!;
-    await expect(transcription.transcribe(note(webm(1)))).rejects.toThrow(/answered 500: .*Down for …/);
+    await expect(transcription.transcribe(note(webm(1)))).rejects.toThrow(/returned 500: .*Down for …/);
   });
 });
 
@@ -125,7 +125,7 @@ describe('the choice', () => {
       apiKey: 'own-key',
       entry,
     });
-    expect(() => readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' }, listed)).toThrow('say it there');
+    expect(() => readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' }, listed)).toThrow('set it there');
   });
 
   it('is refused with a sentence where half of it is missing', () => {

@@ -80,20 +80,24 @@ test.each<[string, unknown, string]>([
   ],
   ['whose effort it does not have', { effort: 'high' }, 'effort (high is not one of its efforts)'],
   ['that falls back to nobody', { fallbacks: ['slow'] }, 'fallbacks (slow is not one of the models)'],
-  ['that falls back to itself', { fallbacks: ['fast'] }, 'fallbacks (fast is itself)'],
+  ['that falls back to itself', { fallbacks: ['fast'] }, 'fallbacks (fast is the model itself)'],
   ['that lets nobody in', { access: { teams: [] } }, 'access (allows nobody'],
   [
     'that is for chats of some only',
     { access: { productAdmins: true } },
     'no model is available to everybody for chats',
   ],
-  ['for embeddings and chats', { for: ['chat', 'embeddings'] }, 'a model for embeddings is not for chat'],
+  ['for embeddings and chats', { for: ['chat', 'embeddings'] }, 'a model for embeddings cannot be used for chat'],
   [
     'for embeddings of a provider without any',
     { provider: 'anthropic', key: { env: 'KEY' }, for: ['embeddings'] },
     'model “fast”: for (anthropic has no embeddings)',
   ],
-  ['for transcription and chats', { for: ['chat', 'transcription'] }, 'a model for transcription is not for chat'],
+  [
+    'for transcription and chats',
+    { for: ['chat', 'transcription'] },
+    'a model for transcription cannot be used for chat',
+  ],
   [
     'of voice notes without their protocol',
     { provider: 'google', key: { env: 'KEY' }, for: ['transcription'] },
@@ -118,7 +122,7 @@ test.each([
     JSON.stringify([plain, ...['a', 'b'].map((id) => ({ ...plain, id, for: ['transcription'] }))]),
     'model “b”: for (two models are configured for transcription)',
   ],
-  ['no entry', '[]', 'a list of models with at least one'],
+  ['no entry', '[]', 'a list of at least one model'],
   ['an entry without an id', '[{}]', 'model number 1: id ('],
   ['no JSON', '[{', 'its value is not valid JSON'],
   ['no such file', '/not/there.json', '/not/there.json can’t be read'],
@@ -141,7 +145,6 @@ it('is the long form of the two variables, and both together are refused', () =>
     { PRIVATE_MODEL_BASE_URL: 'http://p:1', PRIVATE_MODEL_NAME: 'p' },
     { IMAGE_MODEL: 'i', IMAGE_BASE_URL: 'http://i:1' },
   ];
-  for (const more of twice)
-    expect(() => readConfig({ ...listed, ...more })).toThrow('ATRIUM_MODELS describes the model');
+  for (const more of twice) expect(() => readConfig({ ...listed, ...more })).toThrow('ATRIUM_MODELS configures the ');
   expect(readConfig(listed).images).toMatchObject({ baseUrl: 'http://h:1/v1', model: 'small-1' });
 });
