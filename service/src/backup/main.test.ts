@@ -66,7 +66,7 @@ const logIn = async (data: string): Promise<number | undefined> => {
 
 test('a running product is backed up, and a new one continues from the backup', { timeout: 300_000 }, async () => {
   const first = await serve('first', true);
-  expect(await run('first', 'backup', join(base, 'kept'))).toMatch(/holds \d+ rows of \d+ tables/);
+  expect(await run('first', 'backup', join(base, 'kept'))).toMatch(/contains \d+ rows of \d+ tables/);
   await end(first);
   expect(await run('second', 'restore', join(base, 'kept'))).toMatch(/^Restored \d+ rows/);
   await serve('second', false);
