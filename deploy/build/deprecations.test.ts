@@ -54,6 +54,6 @@ test('a build names each deprecated part that the sources of a remote use, with 
     'src/page.test.ts': "import { CallError } from '@atrium/shared-kernel/client';\n",
   });
   expect(deprecatedUses(root)).toEqual([
-    'isCallError of @atrium/shared-kernel/client goes after 2027-05-31: use isCallFailure of the part `failure`.',
+    'isCallError of @atrium/shared-kernel/client will be removed after 2027-05-31: use isCallFailure of the part `failure`.',
   ]);
 });

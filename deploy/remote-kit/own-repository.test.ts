@@ -80,7 +80,9 @@ test(
     const published = repository.run('remote-kit', 'publish');
     rmSync(old);
     expect(published).toContain(`${name}@0.1.0 is published`);
-    expect(published).toMatch(/deprecated: isCallError of @atrium\/kernel\/client goes after \S+: use isCallFailure/);
+    expect(published).toMatch(
+      /deprecated: isCallError of @atrium\/kernel\/client will be removed after \S+: use isCallFailure/,
+    );
     const record = openStore(at('data/store')).read(name, '0.1.0');
     expect(record.contract.emits).toEqual([
       { name: 'news.greeted', version: 1, payload: expect.objectContaining({ required: ['firstName'] }) },
