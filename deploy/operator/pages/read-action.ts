@@ -33,15 +33,16 @@ const flagRules = (fields: Fields): Rollout | 'default' => {
 };
 
 /** Whom a canary is for. A form with a group alone is for that group only, as the command is (0138). */
-const canaryFor = (fields: Fields): readonly [string, unknown][] => {
+const canaryFor = (fields: Fields): [string, unknown][] => {
   const text = (fields['percent'] ?? '').trim();
   const groups = groupIn(fields);
   if (text === '' && groups.length === 0)
     throw refusal('Nobody would get it. Give a share of all browsers, a group, or both.');
-  return [['percent', text === '' ? 0 : wholeNumber(text)], ...(groups.length > 0 ? [['groups', groups] as const] : [])];
+  const percent = text === '' ? 0 : wholeNumber(text);
+  return Object.entries({ percent, ...(groups.length > 0 ? { groups } : {}) });
 };
 
-const valueOf = (field: string, text: string): readonly [string, unknown][] => {
+const valueOf = (field: string, text: string): [string, unknown][] => {
   if (field === 'percent' || field === 'audience' || isGroupField(field)) return [];
   if (field === 'remotes') return [[field, text.split(/[\s,]+/).filter(Boolean)]];
   return text === '' && field === 'why' ? [] : [[field, text]];

@@ -20,20 +20,20 @@ const hanging = (signal: AbortSignal) =>
   });
 const request = async (ending?: AbortSignal) => {
   const { id: user } = await test.createUser();
-  const model = { ...test.services.sideEntry, price: undefined };
+  const { price: _, ...model } = test.services.sideEntry;
   return { user, purpose: 'summary', model, timeout: 60_000, ending, log, ...textAmounts('A prompt.') } as const;
 };
 const usesOf = (user: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, user));
 
 describe('a request that nobody waits for', () => {
   it('ends with the process, for the reason of that, and what was sent is counted', async () => {
-    const process = new AbortController();
-    const one = await request(process.signal);
+    const closing = new AbortController();
+    const one = await request(closing.signal);
     const sent = runSideRequest(test.services, one, (signal) => {
-      setImmediate(() => process.abort());
+      setImmediate(() => closing.abort());
       return hanging(signal);
     });
-    await expect(sent).rejects.toBe(process.signal.reason);
+    await expect(sent).rejects.toBe(closing.signal.reason);
     expect(await usesOf(one.user)).toMatchObject([{ purpose: 'summary', output: 0, estimated: true }]);
   });
 
