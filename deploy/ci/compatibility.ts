@@ -67,9 +67,7 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
     ...rows.map(({ remote, cells }) =>
       [
         title(remote).padEnd(widest),
-        ...cells.map((problems, at) =>
-          verdict(remote, problems).padEnd(title(sides[at]?.shell ?? remote).length),
-        ),
+        ...cells.map((problems, at) => verdict(remote, problems).padEnd(title(sides[at]?.shell ?? remote).length)),
       ]
         .join('  ')
         .trimEnd(),

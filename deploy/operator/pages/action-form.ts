@@ -35,7 +35,8 @@ export const actionForms: Readonly<Record<ActionName, Form>> = {
   canary: {
     title: 'Start a canary',
     button: 'Canary',
-    about: 'A share of all browsers, a group of people, or both get this version. It ends by itself if it fails or is slow.',
+    about:
+      'A share of all browsers, a group of people, or both get this version. It ends by itself if it fails or is slow.',
     fields: ['remote', 'version', 'percent', ...groupFields],
   },
   flag: {

@@ -15,7 +15,7 @@ export const groupOf = (fields: Fields): Rollout | undefined => {
     groupFields.flatMap((field): [string, unknown][] => {
       const given = (fields[field] ?? '').trim();
       if (given === '') return [];
-      return [[field, field === 'share' ? wholeNumber(given) ?? Number.NaN : given.split(/[\s,]+/)]];
+      return [[field, field === 'share' ? (wholeNumber(given) ?? Number.NaN) : given.split(/[\s,]+/)]];
     }),
   );
   if (Object.keys(rule).length === 0) return [];

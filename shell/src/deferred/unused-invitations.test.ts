@@ -22,7 +22,12 @@ const broken = 'This link doesn’t lead to a team. Check that you copied all of
 
 test.each([
   ['with a plan', testUser(), '/?chat=1', [kept]],
-  ['in the day after the end of a plan', testUser({ subscriptionEndDate: new Date().toISOString() }), '/?chat=1', [kept]],
+  [
+    'in the day after the end of a plan',
+    testUser({ subscriptionEndDate: new Date().toISOString() }),
+    '/?chat=1',
+    [kept],
+  ],
   ['without a plan', free, `/join?id=${id}`, []],
   ['whose plan has ended', testUser({ subscriptionEndDate: '2026-01-02T10:00:00.000Z' }), `/join?id=${id}`, []],
   ['who is no user yet', null, `/join?id=${id}`, []],

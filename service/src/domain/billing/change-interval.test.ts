@@ -126,7 +126,10 @@ describe('an interval', () => {
       const other = interval === 'month' ? 'year' : 'month';
       await expect(changeInterval(app.services, of(other))).rejects.toMatchObject({ code: 'plan-not-sold' });
       expect([change.mock.calls, schedule.mock.calls]).toEqual([[], []]);
-      await app.db.update(subscriptions).set({ nextInterval: other, nextUnitAmount: 9000 }).where(eq(subscriptions.id, plan.id));
+      await app.db
+        .update(subscriptions)
+        .set({ nextInterval: other, nextUnitAmount: 9000 })
+        .where(eq(subscriptions.id, plan.id));
       expect(await changeInterval(app.services, of(interval))).toEqual({ success: true });
       expect(schedule.mock.calls).toEqual([[plan.providerId, undefined]]);
     },

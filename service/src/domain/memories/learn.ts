@@ -30,10 +30,7 @@ interface Lesson {
  * The prompt to learn from. Undefined if the chat is secure, temporary, deleted, or fills in a form, its agent has
  * memory disabled, or the user has turned memory off.
  */
-const learnable = async (
-  db: Pick<Tx, 'select'>,
-  { messageId, late }: Lesson,
-): Promise<string | undefined> => {
+const learnable = async (db: Pick<Tx, 'select'>, { messageId, late }: Lesson): Promise<string | undefined> => {
   const [row] = await db
     .select({ prompt: messages.prompt, createdDate: messages.createdDate })
     .from(messages)
