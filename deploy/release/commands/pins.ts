@@ -1,3 +1,4 @@
+import { wholeNumber } from '@atrium/shared-kernel/contracts/decimal';
 import {
   canaryOf,
   type Environment,
@@ -126,7 +127,8 @@ export const canary: Command = {
     const { rules, others } = rolloutIn(given);
     const [percent, ...more] = others;
     if (more.length > 0) throw new UsageError(`${more.join(' ')} is no group.`);
-    const share = percent === undefined && rules ? 0 : Number(required(percent?.replace(/%$/, ''), 'The share'));
+    const share = percent === undefined && rules ? 0 : wholeNumber(required(percent?.replace(/%$/, ''), 'The share'));
+    if (share === undefined) throw new UsageError(`${percent} is no share: give a whole number from 1 to 99.`);
     const environment = required(env, 'The environment');
     const make = (now: Environment) =>
       share === 100

@@ -30,6 +30,7 @@ import { OfflineNote } from '../offline/offline-note.tsx';
 import { renewSubscription } from './renew-subscription.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
 import { shownTitle } from './shown-title.ts';
+import { reportUnusedInvitations } from './unused-invitations.ts';
 import { watchNetwork } from './watch-network.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
@@ -87,6 +88,7 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   earlyLeave.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportMalformedIds(navigation, alerts);
+  reportUnusedInvitations({ navigation, session, alerts });
   closeBarWithBack(navigation, layout);
   const probeNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   const queue = startOffline({ ...host, early, session, reachable: probeNetwork });
