@@ -121,7 +121,11 @@ export const createFollowChanges = (
   /** Chats in memory that may have changed. */
   const changed = new Set<string>();
 
-  const show = (key: string, { state, ...end }: Awaited<ReturnType<typeof reads.end>>, settled: ReadonlySet<string>) => {
+  const show = (
+    key: string,
+    { state, ...end }: Awaited<ReturnType<typeof reads.end>>,
+    settled: ReadonlySet<string>,
+  ) => {
     const { messages: ours } = threads.get(key) ?? { messages: [] };
     const shown = new Set(ours.map(({ _id }) => _id));
     const messages = withEnd(ours, end.messages, settled);

@@ -25,9 +25,14 @@ test.each([
   expect(host.alertsShown).toHaveLength(2);
 });
 
-test.each([`/?chat=${id}`, `/?agent=${id}&team=${id}`, `/?flow=${id}`, `/?collection=${id}`, '/', '/join?team=x', '/?id=short'])(
-  '%s says nothing',
-  (path) => {
-    expect(start(path).alertsShown).toEqual([]);
-  },
-);
+test.each([
+  `/?chat=${id}`,
+  `/?agent=${id}&team=${id}`,
+  `/?flow=${id}`,
+  `/?collection=${id}`,
+  '/',
+  '/join?team=x',
+  '/?id=short',
+])('%s says nothing', (path) => {
+  expect(start(path).alertsShown).toEqual([]);
+});

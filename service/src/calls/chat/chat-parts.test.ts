@@ -91,7 +91,9 @@ it('names the pages before the end by their state, which changes with a message,
   const reported = await pagesNow();
   expect([reported?.[0] === pinned?.[0], reported?.[1] === pinned?.[1]]).toEqual([false, true]);
   const { db } = test.services.database;
-  await db.insert(schema.messages).values({ id: newId(), chatId, userId, parentId: ids[2]!, prompt: 'x', content: 'y' });
+  await db
+    .insert(schema.messages)
+    .values({ id: newId(), chatId, userId, parentId: ids[2]!, prompt: 'x', content: 'y' });
   await client.call(calls.chat.selectVersion, { messageId: ids[3]! });
   const versioned = await pagesNow();
   expect([versioned?.[0] === reported?.[0], versioned?.[1] === reported?.[1]]).toEqual([true, false]);
