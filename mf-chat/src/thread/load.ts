@@ -17,7 +17,7 @@ type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 export type View = Pick<ChatRemote, 'client' | 'scope'>;
 
 /** The state of a thread apart from its messages and its title, as an answer of the service has it. */
-export const stateOf = ({ chat, sharedBy = '' }: Infer<typeof calls.chat.getChat.output>) => ({
+export const stateOf = ({ chat, sharedBy = '' }: Infer<typeof calls.chat.getChat.output>): Partial<Thread> => ({
   sharedBy,
   lengthWarning: chat?.lengthWarning ?? false,
   secure: chat?.secure ?? false,

@@ -16,7 +16,7 @@ test('the agent of a link is requested by the page, as its dialog asks for it', 
   });
   renderRemote(contract, <EditAgentDialog />, { host, input: { sharedFrom } });
   expect(await screen.findByText('This agent does not exist.')).toBeDefined();
-  const first = contract.first['./left-bar']!.find((one) => 'call' in one && one.call === calls.agents.getAgent);
+  const first = contract.first['./left-bar'].find((one) => 'call' in one && one.call === calls.agents.getAgent);
   expect(first).toEqual({ call: calls.agents.getAgent, input: { flowId: { query: 'agent' }, look: 'true' } });
   // The page's answer is found by the URL, so the fields come in the same order.
   const [request] = host.service.requests.filter(({ call }) => call === calls.agents.getAgent.name);
