@@ -4,8 +4,10 @@
  */
 export const fingerprint = (texts: readonly string[]): string => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (const unit of texts.join('\n')) {
-    const code = unit.codePointAt(0)!;
+  const text = texts.join('\n');
+  // An index is several times faster here than an iterator, and a long chat has thousands of texts.
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at)!;
     high = Math.imul(high ^ code, 2_654_435_761);
     low = Math.imul(low ^ code, 1_597_334_677);
   }

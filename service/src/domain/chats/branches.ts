@@ -119,7 +119,10 @@ export const revisionsIn = (
   versions: ReadonlyMap<string, readonly string[]>,
 ): ((messageId: string) => string) => {
   const marks = new Map(positions.map(({ id, mark }) => [id, mark]));
-  return (id) => fingerprint([id, ...(versions.get(id) ?? [id]).flatMap((one) => [one, marks.get(one) ?? ''])]);
+  return (id) => {
+    const all = versions.get(id) ?? [id];
+    return fingerprint([id, ...all.map((one) => marks.get(one) ?? '')]);
+  };
 };
 
 const cachedPaths = createCache<readonly string[]>('path', ({ length }) => 40 * length);
