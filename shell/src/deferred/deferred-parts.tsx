@@ -22,7 +22,6 @@ import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import type { Federation } from './federation-devtools.ts';
-import { reportMalformedIds } from './malformed-ids.ts';
 import { followChanges } from './follow-changes.ts';
 import type { EarlyCalls } from '../offline/early-calls.ts';
 import { startOffline } from '../offline/offline.ts';
@@ -87,7 +86,6 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   const { alerts, bus, client, layout, online$ } = host;
   earlyLeave.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
-  reportMalformedIds(navigation, alerts);
   reportUnusedInvitations({ navigation, session, alerts });
   closeBarWithBack(navigation, layout);
   const probeNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
