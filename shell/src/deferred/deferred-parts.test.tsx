@@ -48,14 +48,10 @@ test.each([
   expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(offered);
 });
 
-test('what an address asked for in vain is said and goes out of it', () => {
-  const id = 'a'.repeat(24);
-  const { navigation, alertsShown } = start('set-1', undefined, `/?chat=abc&joinTeamId=${id}`);
+test('an unused invitation to a team is reported and removed from the address', () => {
+  const { navigation, alertsShown } = start('set-1', undefined, `/?joinTeamId=${'a'.repeat(24)}`);
   expect(navigation.location$.value.search).toBe('');
-  expect(alertsShown.map(({ message }) => message)).toEqual([
-    expect.stringContaining('doesn’t lead to a chat'),
-    expect.stringContaining('You already have a plan'),
-  ]);
+  expect(alertsShown.map(({ message }) => message)).toEqual([expect.stringContaining('You already have a plan')]);
 });
 
 test('what loaded before it began is told as well', async () => {
