@@ -15,7 +15,6 @@ const emits = {
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched, events.chat.repliesChanged],
-  gone: [workspace.chatDeleted],
   opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;
@@ -45,6 +44,7 @@ const supplied = [
   { dialog: dialogs.workspace.memory, expose: './memory-dialog' },
 ] as const;
 const pinned = { call: chat.listChats, input: { only: 'pinned' } } as const;
+const linked = { call: agents.getAgent, input: { flowId: { query: 'agent' }, look: 'true' } } as const;
 const opened = [dialogs.billing.settings, dialogs.chat.share, dialogs.chat.exportChats, dialogs.teams.admin] as const;
 export default defineRemote({
   name: 'mf-workspace',
@@ -74,7 +74,7 @@ export default defineRemote({
   dialogs: supplied,
   opens: [...opened, ...supplied.map(({ dialog }) => dialog)],
   emits: Object.values(emits).flat(),
-  handles: Object.values(handles).flat(),
+  handles: [workspace.chatDeleted, ...Object.values(handles).flat()],
   calls: Object.values(usedCalls).flat(),
-  first: { './left-bar': [chat.listChats, pinned, agents.listAgents, calls.tags.listTags] },
+  first: { './left-bar': [chat.listChats, pinned, agents.listAgents, calls.tags.listTags, linked] },
 });

@@ -60,6 +60,26 @@ test('a new remote that needs the new service waits for it, and is no problem', 
   expect(lines[2]).toBe('mf-a@1.1.0+sources  waits        fits');
 });
 
+test('a new remote that needs another new remote waits for it, with what it lacks until then, and is no problem', () => {
+  const { lines, problems } = compatibility(
+    setOf(old, remotesOf(old)),
+    setOf(fresh, remotesOf(fresh, emits, { ...handles, calls: [call] }), {
+      service: record('service', fresh, { answers: [call] }),
+    }),
+  );
+  expect(problems).toEqual([]);
+  expect(lines.slice(3)).toEqual([
+    'mf-b@1.0.0          fits         fits',
+    'mf-b@1.1.0+sources  waits        waits',
+    '- mf-b@1.1.0+sources handles a.done, which nothing that is pinned emits',
+  ]);
+});
+
+test('a new remote that fits not even the other sources does not wait for them', () => {
+  const { lines } = compatibility(setOf(old, remotesOf(old)), setOf(fresh, remotesOf(fresh, {}, handles)));
+  expect(lines[4]).toBe('mf-b@1.1.0+sources  does not     does not');
+});
+
 test('a new service that no longer answers what a pinned remote calls is a problem, with the call and the caller', () => {
   const { lines, problems } = compatibility(
     setOf(old, remotesOf(old, { calls: [call] }), { service: record('service', old, { answers: [call] }) }),

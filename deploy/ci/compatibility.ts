@@ -23,7 +23,10 @@ export const contractOfSources = async (name: string): Promise<ReleaseRecord> =>
 };
 
 export interface Compatibility {
-  /** The matrix as text: each remote, pinned and from the sources, with the shell and service of both sides. */
+  /**
+   * The matrix as text: each remote, pinned and from the sources, with the shell and service of both sides. Below it
+   * stands what a remote lacks with the new shell and service among the remotes that are pinned.
+   */
   readonly lines: readonly string[];
   /** What must not happen, one sentence each. */
   readonly problems: readonly string[];
@@ -53,21 +56,24 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
       cells: sides.map((side) => cell(remote, side)),
     }));
   });
-  const waitsForOther = (problems: readonly string[], at: number, isNew: boolean) =>
-    problems.length === 0 ? 'fits' : isNew && at === 0 ? 'waits' : 'does not';
+  /** A new remote waits for whatever else is new and not deployed yet, if it fits once all of that is. */
+  const verdict = (remote: ReleaseRecord, problems: readonly string[]) => {
+    if (problems.length === 0) return 'fits';
+    return sources.remotes.includes(remote) && problemsOf(remote, sources).length === 0 ? 'waits' : 'does not';
+  };
   const widest = Math.max(...rows.map(({ remote }) => title(remote).length));
   const lines = [
     [''.padEnd(widest), ...sides.map(({ shell }) => title(shell))].join('  '),
     ...rows.map(({ remote, cells }) =>
       [
         title(remote).padEnd(widest),
-        ...cells.map((problems, at) =>
-          waitsForOther(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
-        ),
+        ...cells.map((problems, at) => verdict(remote, problems).padEnd(title(sides[at]?.shell ?? remote).length)),
       ]
         .join('  ')
         .trimEnd(),
     ),
+    // The old shell and service lack much of what is new. They are deployed first, so only what is missing then is told.
+    ...rows.flatMap(({ cells: [, onceDeployed = []] }) => onceDeployed.map((why) => `- ${why}`)),
   ];
   const shellFirst: PinnedSet = { ...pinned, shell: sources.shell, service: sources.service };
   const oneByOne = sources.remotes.flatMap((fresh) =>

@@ -40,7 +40,7 @@ test('an operator gives a version to one team, and turns a flag on for it and of
   expect(overview).toContain('Polls &#60;in&#62; chats.');
   expect(overview).toContain('href="/do/flag?remote=mf-chat&#38;flag=polls"');
 
-  const canary = { remote: 'mf-chat', version: '2.0.0', percent: '0', teams: ` ${team} ` };
+  const canary = { remote: 'mf-chat', version: '2.0.0', percent: '', teams: ` ${team} ` };
   publishRemote(victim.store, 'mf-chat', '9.0.0-pr.1');
   const form = (await ada.get('/do/canary?remote=mf-chat')).text;
   expect(form).toContain('name="teams"');
@@ -60,7 +60,49 @@ test('an operator gives a version to one team, and turns a flag on for it and of
   expect((await pins()).flags).toEqual({ 'mf-chat.polls': [] });
 });
 
-test('an invalid group is refused before anything is requested, and so is a flag by an operator without permission', async () => {
+/** The values that a browser would send with a form that nobody has filled in, and with these fields. */
+const filledIn = (form: string, fields: Readonly<Record<string, string>>) => ({
+  ...Object.fromEntries(
+    [...form.matchAll(/<input\s[^>]*?name="(\w+)"[^>]*?value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  ),
+  ...fields,
+});
+
+test('a form in which only a team is filled in gives the version to the team alone, and to more only where that is typed', async () => {
+  const ada = await page.signIn('ada@atrium.test');
+  const form = (await ada.get('/do/canary?remote=mf-chat')).text;
+  expect(form).toContain('Leave it empty to give it to the group below only.');
+  const version = { version: '2.0.0' };
+  const previewed = async (fields: Readonly<Record<string, string>>) =>
+    ada.post('/preview/canary', filledIn(form, { ...version, ...fields }));
+  const alone = (await previewed({ teams: team })).text;
+  expect(alone).toContain(`, team ${team} get 2.0.0`);
+  expect(alone).not.toContain('of the browsers');
+  expect((await previewed({ teams: team, percent: '10' })).text).toContain('10 % of the browsers and team');
+  await ada.post('/requests/canary', hidden(alone));
+  expect((await pins()).remotes['mf-chat']?.canary).toMatchObject({ percent: 0, groups: [{ teams: [team] }] });
+
+  const nobody = await previewed({});
+  expect([nobody.status, nobody.text]).toEqual([400, expect.stringContaining('Give a share of all browsers, a group')]);
+  for (const percent of ['0x10', '1e1', '+5', '9.5']) expect((await previewed({ percent })).status).toBe(400);
+  for (const share of ['0x10', '1e1', '+5', '9.5'])
+    expect((await previewed({ teams: team, share })).status, share).toBe(400);
+});
+
+test('a flag is not on for more people than the group that is filled in', async () => {
+  const ada = await page.signIn('ada@atrium.test');
+  for (const audience of ['Everybody', 'As its remote declares it']) {
+    const flag = { remote: 'mf-chat', flag: 'polls', audience };
+    const both = await ada.post('/preview/flag', { ...flag, teams: team });
+    expect([both.status, both.text]).toEqual([400, expect.stringContaining('Choose “Only the group below”')]);
+    expect((await ada.post('/preview/flag', flag)).status).toBe(200);
+  }
+});
+
+test('what is no group is refused before anything is requested, and so is a flag by whoever may not', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const flag = { remote: 'mf-chat', flag: 'polls', audience: 'Only the group below' };
   for (const given of [flag, { ...flag, teams: 'Sales' }, { ...flag, audience: 'Friends', teams: team }])

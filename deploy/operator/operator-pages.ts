@@ -5,9 +5,11 @@ import { freshFor } from '../release/operators/check-request.ts';
 import type { Desk } from './desk.ts';
 import { Refused, redirect } from './exchange.ts';
 import { alertText, markup } from './html.ts';
-import { actionFormPage, actionForms, actionOf, type Fields, isAction, previewPage } from './pages/action-form.ts';
+import { actionFormPage, actionForms, isAction, previewPage } from './pages/action-form.ts';
 import { auditPage } from './pages/audit.ts';
+import type { Fields } from './pages/group-fields.ts';
 import { overviewPage, requestPage, requestTitle } from './pages/overview.ts';
+import { readAction } from './pages/read-action.ts';
 import { strangerPage } from './pages/sign-in.ts';
 import type { Session } from './sessions.ts';
 import type { Visit } from './visit.ts';
@@ -29,12 +31,6 @@ const again = ({ response }: Visit, next: string) =>
   redirect(response, `/sign-in?again&next=${encodeURIComponent(next)}`);
 const isStale = ({ signedInAt }: Session) => Date.parse(signedInAt) <= Date.now() - freshFor;
 const baseOf = ({ serial, set }: Fields) => ({ serial: Number(serial), id: set ?? '' });
-
-const readAction = (name: ActionName, fields: Fields) => {
-  const found = actionOf(name, fields);
-  if (!found) throw new Refused(400, 'Something is missing or not valid. Go back and check each field.');
-  return found;
-};
 
 const form = async (visit: Visit, session: Session, desk: Desk, name: ActionName) => {
   if (isStale(session)) return again(visit, formAddress(name, visit.query));

@@ -118,7 +118,7 @@ export const buildApp = async (
     // If a browser disappears in the middle of a stream, its connection may never count as idle.
     setTimeout(() => app.server.closeAllConnections(), closeTimeout).unref();
   });
-  app.addHook('onClose', () => services.background.settled());
+  app.addHook('onClose', () => services.background.close());
   app.addHook('onClose', () => services.imports.close());
   app.addHook('onClose', () => services.changes.close());
   addTelemetry(app);

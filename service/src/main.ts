@@ -16,6 +16,7 @@ import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
 import { importsJob } from './domain/import/requests.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
+import { learning } from './domain/memories/learn.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
 import { healthJobs } from './domain/health/release-health.ts';
@@ -80,7 +81,7 @@ const startJobs = (
       importsJob(services),
       remindersJob(database.db, addToGraphile),
     ],
-    [...services.mail.tasks, reminders(services)],
+    [...services.mail.tasks, reminders(services), learning(services, log)],
   );
 };
 

@@ -166,6 +166,13 @@ describe('rules', () => {
     const limits = { min: 2, max: 100_000 };
     const typed = ['', ' ', 'x', '0', '-4', '1', '2.9', '100001'].map((text) => clampSeats(text, limits));
     expect(typed).toEqual([undefined, undefined, undefined, 2, 2, 1, 2, 100_000]);
+    expect(['0.5', '-0.5', '9'.repeat(400)].map((text) => clampSeats(text, limits))).toEqual([2, 2, 100_000]);
+  });
+
+  test('seats are typed in decimal digits', () => {
+    const limits = { min: 2, max: 100_000 };
+    const typed = ['0x10', '1e1', '1e9', ' 5 ', '+5', 'Infinity', '5 seats'];
+    expect(typed.map((text) => clampSeats(text, limits))).toEqual(typed.map(() => undefined));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceOf, yearlySaving } from './prices.ts';
+import { priceOf, unitAmountIn, yearlySaving } from './prices.ts';
 
 describe('the price of seats', () => {
   test.each([
@@ -14,5 +14,14 @@ describe('the price of seats', () => {
 
   test.each(['ZA', 'US'])('saves a fifth by the year in %s', (country) => {
     expect(yearlySaving(country)).toBe(20);
+  });
+
+  test('is that of its own currency, and none where that is not sold', () => {
+    const prices = (currency: string) => [unitAmountIn(currency, 'month'), unitAmountIn(currency, 'year')];
+    expect([prices('zar'), prices('usd')]).toEqual([
+      [18_000, 172_800],
+      [1000, 9600],
+    ]);
+    expect(prices('eur')).toEqual([undefined, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-import { planFor } from './constants.ts';
+import { planFor, plans } from './constants.ts';
 import { money } from './money.ts';
 
 export type Interval = 'month' | 'year';
@@ -29,4 +29,13 @@ export const priceOf = (countryCode: string | undefined, interval: Interval, sea
 export const yearlySaving = (countryCode: string | undefined): number => {
   const { monthly, yearly } = planFor(countryCode);
   return Math.round((1 - yearly / (monthly * 12)) * 100);
+};
+
+/**
+ * The price of one seat in a currency, in its minor units. Undefined for a currency that is not sold: the number of
+ * another currency would be another price.
+ */
+export const unitAmountIn = (currency: string, interval: Interval): number | undefined => {
+  const plan = Object.values(plans).find((one) => one.currency === currency);
+  return interval === 'year' ? plan?.yearly : plan?.monthly;
 };

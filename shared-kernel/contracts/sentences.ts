@@ -6,6 +6,7 @@ export const alreadySubscribed = 'You already have an active subscription.';
 export const fileNotYours = 'Failed to authenticate your ownership of this resource.';
 export const notAvailable = 'This part of Atrium is not available yet.';
 export const promptHelpNeedsWords = 'Prompt help requires a few words to get started.';
+export const pushNotSetUp = 'Notifications are not set up on this installation.';
 export const secureExcludesHelp = 'Prompt help is not available in secure mode.';
 export const secureExcludesImages = 'Image mode is not available in secure mode.';
 export const secureExcludesResearch = 'Deep research is not available in secure mode.';

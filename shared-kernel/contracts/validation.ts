@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decimal } from './decimal.ts';
 import { isDomain, isPlain, plainForm } from './plain-text.ts';
 import { passwordMin, username as usernameLimits } from './constants.ts';
 
@@ -103,12 +104,12 @@ export const isUsername = (value: string): boolean => value === '' || /^[A-Za-z]
 export const username = () => z.string().check(z.refine(isUsername, messages.username));
 
 /**
- * The number of seats from typed text. No number gives undefined, 0 or less the minimum, too many the maximum, and
- * fractions are floored.
+ * The number of seats from typed text. No number in decimal digits gives undefined, 0 or less the minimum, too many the
+ * maximum, and fractions are floored.
  */
 export const clampSeats = (typed: string, limits: { min: number; max: number }): number | undefined => {
-  const value = Number(typed);
-  if (typed.trim() === '' || Number.isNaN(value)) return undefined;
-  if (value <= 0) return limits.min;
-  return Math.min(Math.floor(value), limits.max);
+  const value = decimal(typed);
+  if (value === undefined) return undefined;
+  const whole = Math.floor(value);
+  return whole <= 0 ? limits.min : Math.min(whole, limits.max);
 };

@@ -61,7 +61,7 @@ beforeAll(async () => {
   service.answer(calls.session.getIpInfo, () => ({ ip: '192.0.2.7', region: 'WC', postal: '8001', country: 'ZA' }));
   vi.stubGlobal('fetch', service.fetch);
   localStorage.setItem('atrium.session', 'user');
-  window.history.replaceState(null, '', '/app/ai?aT=partner&chat=1');
+  window.history.replaceState(null, '', `/app/ai?aT=partner&chat=${'a'.repeat(24)}`);
   const media = vi.spyOn(window, 'matchMedia');
   const frame = document.body.appendChild(document.createElement('div'));
   frame.id = 'frame';
@@ -91,7 +91,7 @@ test('remotes get the flags of the page, and their own default for unknown flags
 
 test('/app/ai opens the main screen with its three areas, and aT is removed from the address', async () => {
   await settle();
-  expect(window.location.pathname + window.location.search).toBe('/?chat=1');
+  expect(window.location.pathname + window.location.search).toBe(`/?chat=${'a'.repeat(24)}`);
   expect(host.attribution.aT).toBe('partner');
   expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toContain('mf-workspace ./left-bar');
   expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
@@ -188,6 +188,12 @@ test('a link to a dialog that no remote supplies says so', async () => {
   await go(`/?agent=${'c'.repeat(24)}`);
   expect(screen.getByText('This part of Atrium is not available yet.')).toBeDefined();
   expect(window.location.search).toBe('');
+});
+
+test('a link with an id that is none says so at once, and the id is gone from the address', () => {
+  host.navigation.navigate('/?chat=1');
+  expect(window.location.search).toBe('');
+  return screen.findByText('This link doesn’t lead to a chat. Check that you copied all of it.');
 });
 
 test('a user with no heardFrom is sent to /onboarding', async () => {

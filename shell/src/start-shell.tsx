@@ -28,6 +28,7 @@ import type { SlotPorts } from './slots/open-slots.ts';
 import { createSlots } from './slots/slots.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
+import { reportMalformedIds } from './router/malformed-ids.ts';
 import { createNavigation, openBrowserHistory, type OwnedNavigation, openTab } from './router/navigation.ts';
 import { pageAt, routesOf, shownPath, type OwnRoute } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
@@ -223,6 +224,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     />,
   );
 
+  reportMalformedIds(navigation, alerts);
   applyMainRedirects(navigation, session, modals, createIntents(storage.session), directory.disabledPaths);
   startSession({
     session,

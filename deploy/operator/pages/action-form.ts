@@ -1,11 +1,10 @@
 import { partNames, pinOf, versionsBefore } from '../../release/environment.ts';
 import type { Environment } from '../../release/environment.ts';
-import { action, type Action, type ActionName } from '../../release/operators/actions.ts';
+import type { ActionName } from '../../release/operators/actions.ts';
 import type { Preview } from '../../release/operators/preview.ts';
 import type { Request } from '../../release/operators/requests.ts';
-import type { Rollout } from '../../release/rollout.ts';
 import { markup, type Html, linesText, tokenField } from '../html.ts';
-import { groupField, type GroupField, groupFields, groupOf, isGroupField } from './group-fields.ts';
+import { audiences, type Fields, groupField, type GroupField, groupFields, isGroupField } from './group-fields.ts';
 
 interface Form {
   readonly title: string;
@@ -36,7 +35,8 @@ export const actionForms: Readonly<Record<ActionName, Form>> = {
   canary: {
     title: 'Start a canary',
     button: 'Canary',
-    about: 'Some browsers, or a group of people, get this version. It ends by itself if it fails or is slow.',
+    about:
+      'A share of all browsers, a group of people, or both get this version. It ends by itself if it fails or is slow.',
     fields: ['remote', 'version', 'percent', ...groupFields],
   },
   flag: {
@@ -82,50 +82,6 @@ export const actionForms: Readonly<Record<ActionName, Form>> = {
 export const isAction = (name: string | undefined): name is ActionName =>
   name !== undefined && Object.hasOwn(actionForms, name);
 
-export type Fields = Readonly<Record<string, string>>;
-
-/** Who a flag can be on for, by the value of the form field. */
-const audiences = {
-  'Only the group below': undefined,
-  Everybody: [{}],
-  Nobody: [],
-  'As its remote declares it': 'default',
-} as const;
-const isAudience = (text: string): text is keyof typeof audiences => Object.hasOwn(audiences, text);
-
-/** The rules from a form; `default` leaves the flag to its remote, undefined means that the form is incomplete. */
-const rulesOf = (name: ActionName, fields: Fields): Rollout | 'default' | undefined => {
-  const group = groupOf(fields);
-  if (name === 'canary') return group;
-  const audience = fields['audience'] ?? '';
-  if (!isAudience(audience)) return undefined;
-  return audiences[audience] ?? (group && group.length > 0 ? group : undefined);
-};
-
-/** The action from a form or URL; undefined if it is not valid. */
-export const actionOf = (name: ActionName, fields: Fields): Action | undefined => {
-  const form = actionForms[name];
-  const hasRules = form.fields.includes('share');
-  const rules = hasRules ? rulesOf(name, fields) : [];
-  if (rules === undefined) return undefined;
-  const values = form.fields.flatMap((field): [string, unknown][] => {
-    const text = (fields[field] ?? '').trim();
-    if (field === 'audience' || isGroupField(field)) return [];
-    if (field === 'percent') return [[field, Number(text)]];
-    if (field === 'remotes') return [[field, text.split(/[\s,]+/).filter(Boolean)]];
-    return text === '' && field === 'why' ? [] : [[field, text]];
-  });
-  if (name === 'flag' && rules !== 'default') values.push(['rules', rules]);
-  if (name === 'canary' && rules.length > 0) values.push(['groups', rules]);
-  const canEnd = !form.fields.includes('why') && name !== 'flag' && fields['endsCanary'] === 'true';
-  const found = action().safeParse({
-    do: name,
-    ...Object.fromEntries(values),
-    ...(canEnd ? { endsCanary: true } : {}),
-  });
-  return found.success ? found.data : undefined;
-};
-
 interface Choices {
   readonly pins: Environment;
   readonly versions: (name: string) => readonly string[];
@@ -163,14 +119,13 @@ const fieldOf = (
     }
     case 'percent':
       return markup`<label
-        >Share of browsers, in percent<input
+        >Share of all browsers, in percent (optional)<input
           type="number"
           name="percent"
           min="0"
           max="99"
-          value="${value || '10'}"
-          required
-        /><span class="hint">0 gives it to the group below only.</span></label
+          value="${value}"
+        /><span class="hint">Leave it empty to give it to the group below only. With both, either is enough.</span></label
       >`;
     case 'flag':
       return select('Flag', 'flag', flags(remote), value);

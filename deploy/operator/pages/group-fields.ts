@@ -1,10 +1,11 @@
+import { wholeNumber } from '@atrium/shared-kernel/contracts/decimal';
 import { plans, type Rollout, rollout } from '../../release/rollout.ts';
 import { markup, type Html } from '../html.ts';
 
 /** A group as form fields: all given conditions must hold. */
 export const groupFields = ['teams', 'persons', 'plans', 'countries', 'share'] as const;
 export type GroupField = (typeof groupFields)[number];
-type Fields = Readonly<Record<string, string>>;
+export type Fields = Readonly<Record<string, string>>;
 
 export const isGroupField = (field: string): field is GroupField => groupFields.some((one) => one === field);
 
@@ -14,7 +15,7 @@ export const groupOf = (fields: Fields): Rollout | undefined => {
     groupFields.flatMap((field): [string, unknown][] => {
       const given = (fields[field] ?? '').trim();
       if (given === '') return [];
-      return [[field, field === 'share' ? Number(given) : given.split(/[\s,]+/)]];
+      return [[field, field === 'share' ? (wholeNumber(given) ?? Number.NaN) : given.split(/[\s,]+/)]];
     }),
   );
   if (Object.keys(rule).length === 0) return [];
@@ -40,3 +41,11 @@ export const groupField = (field: GroupField, value: string): Html => {
     /><span class="hint">${hint}</span></label
   >`;
 };
+
+/** Who a flag can be on for, by the value of the form field. */
+export const audiences = {
+  'Only the group below': undefined,
+  Everybody: [{}],
+  Nobody: [],
+  'As its remote declares it': 'default',
+} as const;

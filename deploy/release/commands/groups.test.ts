@@ -115,6 +115,12 @@ describe('a canary for groups', () => {
       expect(await run('canary', 'test', 'mf-a@2', ...args), problem).toBe(2);
       expect(output[0], problem).toContain(problem);
     }
+    for (const share of ['0x10', '1e1', '+5', '9.5']) {
+      expect(await run('canary', 'test', 'mf-a@2', '--share', share), share).toBe(2);
+      expect(output[0]).toContain('a whole number from 1 to 99');
+      expect(await run('canary', 'test', 'mf-a@2', share), share).toBe(2);
+      expect(output[0]).toContain(`${share} is no share: give a whole number from 1 to 99.`);
+    }
     expect(pins().remotes['mf-a']).toEqual({ version: '1' });
   });
 });

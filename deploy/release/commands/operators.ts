@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decimal } from '@atrium/shared-kernel/contracts/decimal';
 import * as z from 'zod/mini';
 import { environmentsFolder } from '../environment.ts';
 import { requests, signingKey, trustedKeys } from '../keys.ts';
@@ -47,10 +48,11 @@ const day = 86_400_000;
 const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
   const [id, owner, role, days = '90'] = args;
   const name = required(id, 'The name of the key');
-  if (!policy) throw new Error('There are no operators yet, so nobody can own a key.');
-  if (!(Number(days) > 0 && Number(days) <= 366)) throw new UsageError(`${days} is not a number of days up to 366.`);
+  if (!policy) throw new Error('There are no operators yet who could own a key.');
+  const valid = decimal(days) ?? 0;
+  if (!(valid > 0 && valid <= 366)) throw new UsageError(`${days} is no number of days, up to 366.`);
   const { text, hash } = newApiKey(name);
-  const expires = new Date(Date.now() + Number(days) * day).toISOString();
+  const expires = new Date(Date.now() + valid * day).toISOString();
   const { number: _, ...rules } = policy;
   const key = { owner: required(owner, 'The owner'), hash, roles: [required(role, 'The role')], expires };
   const next = { ...rules, keys: { ...rules.keys, [name]: key } };

@@ -120,6 +120,8 @@ describe('release preview', () => {
   test('has clear messages for wrong usage', async () => {
     for (const args of [
       ['mf-a@pr-7', '--days', '40'],
+      ['mf-a@pr-7', '--days', '0x10'],
+      ['mf-a@pr-7', '--days', 'soon'],
       ['mf-a@pr-7', '--origin', 'staging'],
       ['staging', 'a@1', 'more'],
     ])

@@ -1,3 +1,4 @@
+import { decimal } from '@atrium/shared-kernel/contracts/decimal';
 import { type Environment, withPreview } from '../environment.ts';
 import { signingKey } from '../keys.ts';
 import { newestOf, noPreviews, previewTitle, previewToken } from '../preview.ts';
@@ -34,8 +35,8 @@ const optionIn = (args: string[], option: string): string | undefined => {
 
 const parseOptions = (given: readonly string[]): Options => {
   const args = [...given];
-  const days = Number(optionIn(args, '--days') ?? usualDays);
-  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days must be a number up to ${mostDays}.`);
+  const days = decimal(optionIn(args, '--days') ?? String(usualDays)) ?? 0;
+  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
   const origin = optionIn(args, '--origin');
   if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin))
     throw new UsageError(`${origin} is not an origin.`);

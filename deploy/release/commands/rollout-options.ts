@@ -1,3 +1,4 @@
+import { wholeNumber } from '@atrium/shared-kernel/contracts/decimal';
 import { plans, rollout, type Rollout } from '../rollout.ts';
 import { UsageError } from './command.ts';
 
@@ -39,8 +40,8 @@ export const rolloutIn = (
     }
     at += 1;
     const value = args[at];
-    if (value === undefined || value.startsWith('--')) throw new UsageError(`The value of ${option} is missing.`);
-    if (option === '--share') last['share'] = Number(value.replace(/%$/, ''));
+    if (value === undefined || value.startsWith('--')) throw new UsageError(`What ${option} is for is missing.`);
+    if (option === '--share') last['share'] = wholeNumber(value.replace(/%$/, '')) ?? Number.NaN;
     else {
       const known = last[lists[option]];
       const given = option === '--country' ? value.toUpperCase() : value;

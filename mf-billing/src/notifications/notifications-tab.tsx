@@ -36,7 +36,10 @@ interface NotificationsTabProps {
 /** How and when the user is notified while the product is not open. */
 const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
   const { alerts, client, scope, storage } = useHost();
-  const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush(), userId: user._id }));
+  const [push] = useState(() => {
+    const available = user.pushNotifications !== false;
+    return createPush({ scope, client, alerts, storage, push: browserPush(), userId: user._id, available });
+  });
   const state = useBehavior(push.state$);
   const missing = useBehavior(push.missing$);
   const zone = browserTimeZone();

@@ -19,8 +19,9 @@ const setUp = ({
   host = createFakeHost(),
   prepare = () => {},
   userId = ada,
+  available = true,
   ...browser
-}: Browser & { userId?: string; host?: FakeHost; prepare?: (host: FakeHost) => void } = {}) => {
+}: Browser & { userId?: string; available?: boolean; host?: FakeHost; prepare?: (host: FakeHost) => void } = {}) => {
   const { supported = true, permission = 'default', answer = 'granted', broken = false } = browser;
   const done: string[] = [];
   const push: BrowserPush = {
@@ -40,7 +41,7 @@ const setUp = ({
   host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
   prepare(host);
   const states: string[] = [];
-  const model = createPush({ ...host, scope: createScope(), push, userId });
+  const model = createPush({ ...host, scope: createScope(), push, userId, available });
   model.state$.subscribe((state) => states.push(state));
   const settled = () => vi.waitFor(() => expect(model.state$.value).not.toBe('loading'));
   const messages = () => host.alertsShown.map(({ message }) => message);
@@ -151,7 +152,14 @@ describe('push notifications', () => {
     expect([model.state$.value, messages(), model.missing$.value]).toEqual(['off', [], undefined]);
   });
 
-  test('say where they are not set up, or where the browser has none', async () => {
+  test('are not asked for where they are known not to be set up', async () => {
+    const { host, model, settled } = setUp({ available: false, permission: 'granted' });
+    await settled();
+    const words = 'Notifications are not set up on this installation.';
+    expect([model.state$.value, model.missing$.value, host.service.requests]).toEqual(['off', words, []]);
+  });
+
+  test('say where an older service has none, or where the browser has none', async () => {
     const words = 'Notifications are not set up on this installation.';
     const prepare = ({ service }: FakeHost) =>
       service.answer(calls.push.publicPushKey, () => {

@@ -1,4 +1,4 @@
-import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { pushNotSetUp, subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { pushFlags } from '@atrium/shared-kernel/push/push-flags';
@@ -22,6 +22,8 @@ export interface PushModel {
 export interface PushParts extends Subscriber {
   readonly scope: Pick<Scope, 'signal'>;
   readonly alerts: Pick<Alerts, 'show'>;
+  /** Whether this installation sends push notifications. Older services do not say, and are asked for their key. */
+  readonly available: boolean;
 }
 
 const denied = 'Notifications permission denied.';
@@ -30,7 +32,7 @@ const denied = 'Notifications permission denied.';
  * Notifications of this browser: loading, on or off (A4.19). If they are allowed, they are subscribed automatically
  * once per visit, unless the user has turned them off here (A4.20).
  */
-export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel => {
+export const createPush = ({ scope, alerts, available, ...parts }: PushParts): PushModel => {
   const { client, storage, push, userId } = parts;
   const state$ = new BehaviorSubject<PushState>('loading');
   const missing$ = new BehaviorSubject<string | undefined>(undefined);
@@ -48,6 +50,10 @@ export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel =>
   const start = async (): Promise<void> => {
     if (!push.supported) {
       missing$.next('This browser can’t show notifications.');
+      return set('off');
+    }
+    if (!available) {
+      missing$.next(pushNotSetUp);
       return set('off');
     }
     try {

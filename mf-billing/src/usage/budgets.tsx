@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { useConflict } from '@atrium/shared-kernel/conflict';
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { decimal } from '@atrium/shared-kernel/contracts/decimal';
 import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -33,11 +34,17 @@ interface BudgetFieldProps {
   readonly now: Budget;
 }
 
+/** A comma before three digits separates thousands for some and decimals for others, so it says no amount. */
+const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
+
 const parseAmount = (typed: string): number | undefined | 'wrong' => {
-  if (typed.trim() === '') return undefined;
+  const text = typed.trim();
+  if (text === '') return undefined;
+  const typedAmount = ambiguous.test(text) ? undefined : decimal(text.replace(',', '.'));
+  if (typedAmount === undefined) return 'wrong';
   // With the precision in which it is stored, so that what was typed comes back.
-  const amount = Math.round(Number(typed.trim().replace(',', '.')) * 1_000_000) / 1_000_000;
-  return Number.isFinite(amount) && amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
+  const amount = Math.round(typedAmount * 1_000_000) / 1_000_000;
+  return amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
 };
 
 const fieldText = (amount: number | undefined) => (amount === undefined ? '' : String(amount));

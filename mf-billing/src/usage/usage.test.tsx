@@ -198,12 +198,19 @@ describe('the use of models', () => {
     await press.clear(field);
     await press.type(field, 'lots{Enter}');
     expect(await screen.findByText('Enter an amount in US dollars, or nothing for no budget.')).toBeTruthy();
+    // Of the last one nobody knows whether it is one dollar or a thousand.
+    for (const wrong of ['0x10', '1e3', '+5', '1,000']) {
+      await press.clear(field);
+      expect(screen.queryByText(/^Enter an amount/)).toBeNull();
+      await press.type(field, `${wrong}{Enter}`);
+      expect(await screen.findByText(/^Enter an amount/)).toBeTruthy();
+    }
     const requested = () =>
       host.service.requests.filter(({ call }) => call === 'usage.setBudget').map(({ input }) => input);
     expect(requested()).toEqual([]);
     await press.clear(field);
     await press.keyboard('{Enter}');
-    await press.type(screen.getByRole('textbox', { name: 'Whole team' }), '12.5{Enter}');
+    await press.type(screen.getByRole('textbox', { name: 'Whole team' }), ' 12,5{Enter}');
     await expect.poll(requested).toEqual([
       { teamId: team._id, memberId: 'd'.repeat(24) },
       { teamId: team._id, dollars: 12.5 },

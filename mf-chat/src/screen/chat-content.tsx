@@ -1,6 +1,6 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import { type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense, useEffect } from 'react';
 import { WelcomeCards } from '../added/slots.tsx';
 import { useHost } from '../remote.ts';
 import type { useStickToEnd } from '../scroll/use-stick-to-end.ts';
@@ -112,6 +112,10 @@ export const Content = (props: ContentProps) => {
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const reveal = useBehavior(found.target$);
+  // While the chat is being fetched, so that a broken link says so with the answer.
+  useEffect(() => {
+    if (shared) loadRareParts().catch(() => undefined);
+  }, [shared]);
   return (
     <>
       {collection && (

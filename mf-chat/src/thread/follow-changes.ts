@@ -1,26 +1,27 @@
 import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { threadParts } from '@atrium/shared-kernel/contracts/constants';
+import { fingerprint } from '@atrium/shared-kernel/contracts/fingerprint';
 import * as events from '#contracts/events';
 import type { ChatRemote } from '../remote.ts';
-import type { LiveMessage } from '../reply/reply.ts';
-import { ownChat } from './load.ts';
+import { fromService, type LiveMessage } from '../reply/reply.ts';
+import { stateOf } from './load.ts';
 import { isStreaming, type Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 /**
  * Merges the end of the branch, as the service has it, into the thread. Known messages keep their position, and a reply
  * that is streaming here continues. Of messages that the branch does not have, only those in `settled` are removed: the
- * others are still being sent. Undefined if no message of the thread leads to that end.
+ * others are still being sent. If no message of the thread leads to that end, it replaces all of them.
  */
 export const withEnd = (
   ours: readonly LiveMessage[],
   theirs: readonly LiveMessage[],
   settled: ReadonlySet<string>,
-): readonly LiveMessage[] | undefined => {
+): readonly LiveMessage[] => {
   const known = new Map(ours.map((message) => [message._id, message]));
-  const start = theirs[0] ? ours.findIndex(({ _id }) => _id === theirs[0]?._id) : 0;
-  if (start === -1 && ours.some(({ _id }) => settled.has(_id))) return undefined;
+  const start = Math.max(0, theirs[0] ? ours.findIndex(({ _id }) => _id === theirs[0]?._id) : 0);
   const named = new Set(theirs.map(({ _id }) => _id));
   const merged = theirs.map((message) => {
     const own = known.get(message._id);
@@ -29,54 +30,141 @@ export const withEnd = (
     // An answer that arrived here keeps its position in the stream. Only a regenerated one is followed from its start.
     return { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
   });
-  const unsent = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
-  return [...ours.slice(0, Math.max(start, 0)), ...merged, ...unsent];
+  const unsent = ours.slice(start).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
+  return [...ours.slice(0, start), ...merged, ...unsent];
+};
+
+/** The end of a branch as the service has it, with the fingerprints of the pages before it, the last page first. */
+export interface BranchEnd {
+  readonly messages: readonly LiveMessage[];
+  /** The number of messages before them. */
+  readonly earlier: number;
+  readonly pages: readonly string[];
+}
+
+/**
+ * The ids of the messages behind those loaded pages that the service has in another state. A page that is loaded in part
+ * has no fingerprint here, so it counts as changed.
+ */
+export const changedPages = (
+  ours: readonly LiveMessage[],
+  { messages: [first], earlier, pages }: BranchEnd,
+): readonly string[] => {
+  const end = ours.findIndex(({ _id }) => _id === first?._id);
+  return pages.flatMap((page, index) => {
+    const to = end - index * threadParts.before;
+    const from = end - Math.min((index + 1) * threadParts.before, earlier);
+    const behind = ours[to];
+    if (to <= 0 || !behind) return [];
+    const same = from >= 0 && page === fingerprint(ours.slice(from, to).map(({ revision = '' }) => revision));
+    return same ? [] : [behind._id];
+  });
+};
+
+/** The messages with those of a page that has changed. Rows whose message is the same are not rendered again. */
+const withPage = (ours: readonly LiveMessage[], page: readonly LiveMessage[]): readonly LiveMessage[] => {
+  const theirs = new Map(page.map((message) => [message._id, message]));
+  return ours.map((own) => {
+    const message = theirs.get(own._id);
+    return !message || own.streaming || message.revision === own.revision
+      ? own
+      : { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
+  });
 };
 
 /** Ids of the messages that are the same here as in the service. */
 const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
   new Set(messages.filter(({ pending, streaming }) => !pending && !streaming).map(({ _id }) => _id));
 
+/** Reads the parts of a chat that a change may concern. */
+const createReads = ({ client, scope: { signal } }: ChatRemote, threads: Threads) => {
+  const before = async (chatId: string, messageId: string) => {
+    const { messages, earlier = 0 } = await client.call(calls.chat.getChat, { chatId, before: messageId }, { signal });
+    return { messages: messages.map(fromService), earlier };
+  };
+  return {
+    before,
+    /** The end of the branch, with as many pages before it as it takes to reach a message that is loaded here. */
+    async end(key: string, chatId: string) {
+      const answer = await client.call(calls.chat.getChat, { chatId, part: 'end' }, { signal });
+      let messages = answer.messages.map(fromService);
+      let { earlier = 0, pages = [] } = answer;
+      const isJoined = () => {
+        const { messages: ours, earlier: unloaded } = threads.get(key) ?? { messages: [], earlier: 0 };
+        return earlier <= unloaded || ours.some(({ _id }) => _id === messages[0]?._id);
+      };
+      while (messages[0] && !isJoined()) {
+        const page = await before(chatId, messages[0]._id);
+        messages = [...page.messages, ...messages];
+        ({ earlier } = page);
+        pages = pages.slice(1);
+      }
+      return { messages, earlier, pages, state: answer.chat && stateOf(answer) };
+    },
+  };
+};
+
 /**
  * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
- * versions, other branches. Waits while a reply streams here, and leaves drafts alone. Ends with the scope.
+ * versions, other branches, and what has changed in earlier messages. Waits while a reply streams here, and leaves
+ * drafts alone. Ends with the scope.
  */
 export const createFollowChanges = (
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
-  load: (key: string) => Promise<void>,
+  loadEarlier: (key: string) => Promise<void>,
   first: readonly string[] | undefined,
 ): void => {
   const { bus, online$, scope } = remote;
+  const reads = createReads(remote, threads);
   /** Chats in memory that may have changed. */
   const changed = new Set<string>();
 
-  const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
-    const { chatId, messages: ours } = threads.get(key) ?? { messages: [] };
+  const show = (
+    key: string,
+    { state, ...end }: Awaited<ReturnType<typeof reads.end>>,
+    settled: ReadonlySet<string>,
+  ) => {
+    const { messages: ours } = threads.get(key) ?? { messages: [] };
     const shown = new Set(ours.map(({ _id }) => _id));
-    // Another branch was started or chosen here after the request, so its answer is older than the screen.
-    if (![...settled].every((id) => shown.has(id))) {
-      if (chatId !== undefined) changed.add(chatId);
-      return reread();
-    }
-    const messages = withEnd(ours, loaded.messages, settled);
-    if (!messages) return load(key);
-    threads.change(key, (thread) => ({ ...thread, messages, lengthWarning: loaded.lengthWarning ?? false }));
+    const messages = withEnd(ours, end.messages, settled);
+    const joined = shown.has(end.messages[0]?._id ?? '');
+    threads.change(key, (thread) => ({
+      ...thread,
+      ...state,
+      messages,
+      ...(joined ? {} : { earlier: end.earlier }),
+    }));
+    if (!joined && end.earlier > 0) void loadEarlier(key);
     for (const { _id, key: message, pending } of threads.get(key)?.messages ?? [])
       if (pending && !shown.has(_id)) watch(key, message);
+  };
+
+  const readAgain = async (key: string, chatId: string, settled: ReadonlySet<string>) => {
+    const end = await reads.end(key, chatId);
+    const shown = new Set(threads.get(key)?.messages.map(({ _id }) => _id));
+    // Offline, the answer is a stored copy, which may be older than the screen. So is an answer to a request from before
+    // another branch was started or chosen here.
+    const outdated = !online$.value || ![...settled].every((id) => shown.has(id));
+    if (outdated) {
+      changed.add(chatId);
+      if (online$.value) reread();
+      return;
+    }
+    show(key, end, settled);
+    for (const messageId of changedPages(threads.get(key)?.messages ?? [], end)) {
+      const page = await reads.before(chatId, messageId);
+      threads.change(key, (thread) => ({ ...thread, messages: withPage(thread.messages, page.messages) }));
+    }
   };
 
   const reread = createRepeatedRead(async () => {
     const thread = threads.current$.value;
     const { key, chatId, load } = thread;
     if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
-    const settled = settledOf(thread);
     try {
-      const end = await ownChat(remote, chatId, 'end');
-      // Offline, the answer is a stored copy, which may be older than the screen.
-      if (online$.value) await show(key, end, settled);
-      else changed.add(chatId);
+      await readAgain(key, chatId, settledOf(thread));
     } catch (error) {
       // What could not be read is read later. A deleted chat has its own event.
       if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);

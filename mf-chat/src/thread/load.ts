@@ -1,6 +1,7 @@
 import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
 import { type LiveMessage, fromService } from '../reply/reply.ts';
@@ -15,22 +16,27 @@ type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
 export type View = Pick<ChatRemote, 'client' | 'scope'>;
 
+/** The state of a thread apart from its messages and its title, as an answer of the service has it. */
+export const stateOf = ({ chat, sharedBy = '' }: Infer<typeof calls.chat.getChat.output>): Partial<Thread> => ({
+  sharedBy,
+  lengthWarning: chat?.lengthWarning ?? false,
+  secure: chat?.secure ?? false,
+  temporary: chat?.temporary ?? false,
+  fn: chat?.function === 'agentCreator' ? chat.function : undefined,
+  home: chat?.tags.find(({ _id }) => _id === chat.home),
+  flow: chat?.flow,
+  model: chat?.model,
+});
+
 export const ownChat = async ({ client, scope: { signal } }: View, chatId: string, part?: 'end'): Promise<Loaded> => {
   const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
-  const { chat, messages, sharedBy = '', earlier = 0 } = answer;
+  const { chat, messages, earlier = 0 } = answer;
   return {
+    ...stateOf(answer),
     messages: messages.map(fromService),
     earlier,
     earlierFailed: false,
     title: chat?.title ?? '',
-    sharedBy,
-    lengthWarning: chat?.lengthWarning ?? false,
-    secure: chat?.secure ?? false,
-    temporary: chat?.temporary ?? false,
-    fn: chat?.function === 'agentCreator' ? chat.function : undefined,
-    home: chat?.tags.find(({ _id }) => _id === chat.home),
-    flow: chat?.flow,
-    model: chat?.model,
   };
 };
 

@@ -69,7 +69,7 @@ type FollowParts = [
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
-  load: (key: string) => Promise<void>,
+  loadEarlier: (key: string) => Promise<void>,
 ];
 
 const loadDeferred = () => import('./deferred-commands.ts');
@@ -209,7 +209,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const selection$ = createSelection(bus, reset);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
-  followChanges(remote, threads, watch, load);
+  followChanges(remote, threads, watch, loadEarlier);
   const onChatCreated = (threadKey: string, chatId: string, copied: boolean) => {
     if (copied) adopt(threadKey);
     if (threads.current$.value.key !== threadKey) return;

@@ -8,24 +8,35 @@ import styles from './versions.module.css';
 interface Props {
   readonly message: LiveMessage;
   readonly versions: VersionsModel;
+  /** The id under which it is edited. */
+  readonly editing: string;
   readonly text: string;
 }
 
+/** Whether somebody types in this field or another one. */
+const isField = (element: Element | null) => element?.matches('input, textarea') === true;
+
 /** The prompt as an editable text. Enter sends it, with Shift or Ctrl it adds a line, Escape cancels. */
-export const EditPrompt = ({ message, versions, text }: Props) => {
+export const EditPrompt = ({ message, versions, editing, text }: Props) => {
   const busy = useBehavior(versions.busy$);
   const blank = text.trim() === '' && message.userFiles.length === 0;
-  const focusEnd: RefCallback<HTMLTextAreaElement> = useCallback((area) => {
-    area?.focus();
-    area?.setSelectionRange(area.value.length, area.value.length);
-  }, []);
+  const continues = editing !== message._id;
+  const focusEnd: RefCallback<HTMLTextAreaElement> = useCallback(
+    (area) => {
+      // An edit that goes on below another version takes the focus from nobody who types elsewhere by now.
+      if (!area || (continues && isField(area.ownerDocument.activeElement))) return;
+      area.focus();
+      area.setSelectionRange(area.value.length, area.value.length);
+    },
+    [continues],
+  );
   const save = () => void versions.save(message);
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
-      versions.cancel(message._id);
+      versions.cancel(editing);
     }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -35,7 +46,7 @@ export const EditPrompt = ({ message, versions, text }: Props) => {
     }
     const area = event.currentTarget;
     area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
-    versions.type(message._id, area.value);
+    versions.type(editing, area.value);
   };
   return (
     <form
@@ -55,13 +66,13 @@ export const EditPrompt = ({ message, versions, text }: Props) => {
           value={text}
           rows={1}
           enterKeyHint="send"
-          onChange={(event) => versions.type(message._id, event.target.value)}
+          onChange={(event) => versions.type(editing, event.target.value)}
           onKeyDown={key}
         />
       </div>
       <p className={styles.hint}>You can still come back to the answers below.</p>
       <div className={styles.buttons}>
-        <Button size="s" variant="ghost" onClick={() => versions.cancel(message._id)}>
+        <Button size="s" variant="ghost" onClick={() => versions.cancel(editing)}>
           Cancel
         </Button>
         <Button size="s" variant="primary" type="submit" disabled={blank || busy}>

@@ -4,6 +4,7 @@ import type { LiveMessage } from '../reply/reply.ts';
 import { EditPrompt } from './edit-prompt.tsx';
 import { PromptActions } from './prompt-actions.tsx';
 import { VersionNavigator } from './version-navigator.tsx';
+import { editedId } from './version-of.ts';
 import type { VersionsModel } from './versions.model.ts';
 import { useVersions } from './versions-context.ts';
 import styles from './versions.module.css';
@@ -15,16 +16,17 @@ interface Props {
 }
 
 const Editable = ({ message, versions, children }: Props & { readonly versions: VersionsModel }) => {
-  const text = useBehavior(versions.edits$).get(message._id);
+  const edits = useBehavior(versions.edits$);
+  const editing = editedId(message, edits);
   const box = useRef<HTMLDivElement>(null);
-  const editing = text !== undefined;
   const wasEditing = useRef(editing);
   // After a cancel, the focus returns to the button that started the edit.
   useEffect(() => {
     if (wasEditing.current && !editing) box.current?.querySelector<HTMLButtonElement>('[data-edit]')?.focus();
     wasEditing.current = editing;
   }, [editing]);
-  if (text !== undefined) return <EditPrompt message={message} versions={versions} text={text} />;
+  if (editing !== undefined)
+    return <EditPrompt message={message} versions={versions} editing={editing} text={edits.get(editing) ?? ''} />;
   return (
     <>
       <div ref={box} className={styles.prompt}>

@@ -3,7 +3,7 @@ import type { BehaviorSubject } from 'rxjs';
 import { type Modes, noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
-import { versionOf } from './version-of.ts';
+import { editedId, versionOf } from './version-of.ts';
 import type { VersionedThread, VersionsModel, NavigationStep } from './versions.model.ts';
 
 /** The modes of the original question. For a message from before modes were stored, an image tells. */
@@ -74,9 +74,10 @@ export const createVersionCommands = ({
 
   return {
     async save(message) {
-      const text = edits$.value.get(message._id);
-      if (text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
-      if (await replace(message, text)) put(message._id, undefined);
+      const editing = editedId(message, edits$.value);
+      const text = editing === undefined ? undefined : edits$.value.get(editing);
+      if (editing === undefined || text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
+      if (await replace(message, text)) put(editing, undefined);
     },
     async regenerate(message, model) {
       await replace(message, message.prompt, model);

@@ -22,3 +22,13 @@ export const versionOf = ({ _id, versions = [], questions }: Versions, of: Versi
     ? undefined
     : { number: at + 1, count: others.length, previous: others[at - 1], next: others[at + 1] };
 };
+
+/**
+ * The id under which the prompt of a message is being edited: its own, or that of another version whose place it has
+ * taken on the screen since. While an edited prompt is being sent, the message with it is shown, and not its editor.
+ */
+export const editedId = (
+  { _id, versions = [], sendId, prompt }: Pick<LiveMessage, '_id' | 'versions' | 'sendId' | 'prompt'>,
+  edits: ReadonlyMap<string, string>,
+): string | undefined =>
+  edits.has(_id) ? _id : versions.find((id) => edits.has(id) && !(sendId !== undefined && edits.get(id) === prompt));

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '#contracts/events';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -121,7 +122,59 @@ describe('a prompt that is edited', () => {
   });
 });
 
-describe('a regenerated answer', () => {
+describe('a prompt that is being edited while another version takes its place', () => {
+  const again = (change = {}) => ({
+    ...one,
+    _id: id('7'),
+    content: 'Answer from elsewhere.',
+    versions: [id('1'), id('7')],
+    questions: [id('1'), id('1')],
+    ...change,
+  });
+  const arrives = async ({ host }: Awaited<ReturnType<typeof open>>, ...messages: (typeof one)[]) => {
+    host.service.answer(calls.chat.getChat, () => ({ messages }));
+    await act(async () => host.bus.emit(events.shell.messagesChanged, { chatIds: [chatId] }));
+  };
+  const area = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to send instead' });
+
+  test('stays with its words and the focus, and is sent in the place of what is shown', async () => {
+    const rendered = await open();
+    await edit(0, 'ONE, half');
+    await arrives(rendered, again());
+    await shows(/Answer from elsewhere\./);
+    expect(area().value).toBe('ONE, half');
+    expect(document.activeElement).toBe(area());
+    fireEvent.change(area(), { target: { value: 'ONE, whole' } });
+    await press('Save & Send');
+    expect(sent(rendered)).toMatchObject([{ prompt: 'ONE, whole', replaces: id('7') }]);
+    rendered.reply.push(...firstEvents, { seq: 4, type: 'text', text: 'New answer.' });
+    await shows(/ONE, whole.*New answer\./s);
+    expect(screen.queryByRole('textbox', { name: 'Message to send instead' })).toBeNull();
+  });
+
+  test('stays where its question was edited elsewhere, which is seen once the edit is cancelled', async () => {
+    const rendered = await open();
+    await edit(0, 'ONE, half');
+    await arrives(rendered, again({ prompt: 'Other words?', questions: [id('1'), id('7')] }));
+    await shows(/Answer from elsewhere\./);
+    expect(area().value).toBe('ONE, half');
+    await press('Cancel');
+    await shows(/Other words\?/);
+    expect(screen.getByLabelText('Question 2 of 2')).toBeDefined();
+  });
+
+  test('takes the focus from nobody who types elsewhere by then', async () => {
+    const rendered = await open();
+    await edit(0, 'ONE, half');
+    input().focus();
+    await arrives(rendered, again());
+    await shows(/Answer from elsewhere\./);
+    expect(document.activeElement).toBe(input());
+    expect(area().value).toBe('ONE, half');
+  });
+});
+
+describe('an answer that is asked for again', () => {
   test('comes as another version of the same prompt', async () => {
     const rendered = await open([{ ...one, voiceNote: '/objects/n' }]);
     await press('Regenerate answer');

@@ -10,6 +10,9 @@ describe('the seats of a new team', () => {
     ['1', '1'],
     ['', ''],
     ['many', 'many'],
+    ['0x10', '0x10'],
+    ['1e1', '1e1'],
+    ['+5', '+5'],
   ])('typed as %o become %o', (typed, shown) => {
     expect(seatsTyped(typed)).toBe(shown);
   });
@@ -17,6 +20,10 @@ describe('the seats of a new team', () => {
   test.each([
     ['', 'Invalid seats quantity, please enter a valid number.'],
     ['many', 'Invalid seats quantity, please enter a valid number.'],
+    ['0x10', 'Invalid seats quantity, please enter a valid number.'],
+    ['1e1', 'Invalid seats quantity, please enter a valid number.'],
+    [' 5 ', 'Invalid seats quantity, please enter a valid number.'],
+    ['+5', 'Invalid seats quantity, please enter a valid number.'],
     ['1', 'Seats quantity must be greater than 1.'],
     ['2', undefined],
     ['100000', undefined],
@@ -25,7 +32,7 @@ describe('the seats of a new team', () => {
   });
 
   test('are an order only from two on', () => {
-    expect([seatsOf('1'), seatsOf('x'), seatsOf('2')]).toEqual([undefined, undefined, 2]);
+    expect(['1', 'x', '0x10', '1e1', '2'].map(seatsOf)).toEqual([undefined, undefined, undefined, undefined, 2]);
   });
 });
 

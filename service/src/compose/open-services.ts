@@ -146,6 +146,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
   const research = outsideTransaction('research', chooseResearch(config.research, reading, log));
   const sessions = createSessions(database, now, log);
+  const background = createBackgroundTasks();
   const { pool, connection } = database;
   const feed = createPostgresFeed({ connection, pool, signals: chooseSignals(config, log), log });
   return {
@@ -174,7 +175,9 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     push: outsideTransaction('push', choosePush(config.push, { log })),
     payments,
     imports: createImports({ database, dataFolder, objects: s3, secrets, log, onChanged: feed.announce }),
-    background: createBackgroundTasks(),
+    background,
+    ending: background.ending,
+    addToTask: addToGraphile,
     changes: await startChangeStreams({ db: database.db, feed, sessions }),
     replies: await startReplyHub({
       pool,

@@ -23,3 +23,17 @@ it('logs failures, and continues', async () => {
   await background.settled();
   expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure }, 'A link was not sent.');
 });
+
+it('ends work that takes long when the process ends, and logs only what failed for another reason', async () => {
+  const background = createBackgroundTasks();
+  const log = { error: vi.fn() };
+  const { ending } = background;
+  const untilTheEnd = (failure?: Error) => () =>
+    new Promise((_, reject) => ending.addEventListener('abort', () => reject(failure ?? ending.reason)));
+  const failure = new Error('The mail is broken.');
+  background.run(log, 'Nothing was learned.', untilTheEnd());
+  background.run(log, 'A link was not sent.', untilTheEnd(failure));
+  await new Promise((resolve) => setImmediate(resolve));
+  await background.close();
+  expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure }, 'A link was not sent.');
+});

@@ -11,17 +11,30 @@ interface FailureLog {
 export interface BackgroundTasks {
   /** Starts the work after the current request; an error is logged with the message `failure`. */
   run(log: FailureLog, failure: string, work: () => Promise<unknown>): void;
+  /** Aborted when the process ends. Work that may take long stops then, and throws the signal's reason. */
+  readonly ending: AbortSignal;
   /** Resolves when all started work has ended. */
   settled(): Promise<void>;
+  /** Aborts `ending`, and resolves when all started work has ended. */
+  close(): Promise<void>;
 }
 
 export const createBackgroundTasks = (): BackgroundTasks => {
   const running = new Set<Promise<unknown>>();
+  const ended = new AbortController();
+  const { signal: ending } = ended;
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
   return {
+    ending,
+    settled,
     run(log, failure, work) {
       const task: Promise<unknown> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
-        .catch((error: unknown) => log.error({ err: error }, failure))
+        .catch((error: unknown) => {
+          if (!ending.aborted || error !== ending.reason) log.error({ err: error }, failure);
+        })
         .finally(() => {
           running.delete(task);
           workload.publish(running.size);
@@ -29,8 +42,9 @@ export const createBackgroundTasks = (): BackgroundTasks => {
       running.add(task);
       workload.publish(running.size);
     },
-    async settled() {
-      while (running.size > 0) await Promise.all(running);
+    close() {
+      ended.abort();
+      return settled();
     },
   };
 };

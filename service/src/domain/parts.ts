@@ -4,6 +4,7 @@ import type { ConsentPort } from '../ports/consent.ts';
 import type { Embedders } from '../ports/embeddings.ts';
 import type { ExtractionPort } from '../ports/extraction.ts';
 import type { ImportsPort } from '../ports/imports.ts';
+import type { AddToTask } from '../ports/jobs.ts';
 import type { LimitsPort } from '../ports/limits.ts';
 import type { LocationPort } from '../ports/location.ts';
 import type { MailPort } from '../ports/mail.ts';
@@ -63,4 +64,8 @@ export interface Parts {
   /** Undefined if voice notes are off. */
   readonly transcription: TranscriptionPort | undefined;
   readonly imports: ImportsPort;
+  /** Adds work that may outlive this process. */
+  readonly addToTask: AddToTask;
+  /** Aborted when this process ends: work that nobody waits for stops then. */
+  readonly ending: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import { unitAmountIn } from '@atrium/shared-kernel/contracts/prices';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCard, isDeclined } from './payments/cards.ts';
@@ -8,7 +9,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
-import { checkoutView, unitAmountFor } from './checkout-view.ts';
+import { checkoutView } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -70,12 +71,13 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
     requireOwnOrigin(services.config, request);
     const visit = await readVisit(request, reply);
     if (!visit) return reply;
-    const { id, teamName } = visit.checkout;
+    const { id, teamName, currency } = visit.checkout;
     const interval = fieldsOf(request.body)['interval'] === 'year' ? 'year' : 'month';
-    if (teamName === null)
+    const unitAmount = unitAmountIn(currency, interval);
+    if (teamName === null && unitAmount !== undefined)
       await database.db
         .update(paymentSessions)
-        .set({ interval, unitAmount: unitAmountFor(visit.checkout, interval) })
+        .set({ interval, unitAmount })
         .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
     return reply.redirect(`/local/checkout/${encodeURIComponent(id)}`, 303);
   });

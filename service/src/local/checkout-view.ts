@@ -1,5 +1,5 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
-import { plans } from '@atrium/shared-kernel/contracts/constants';
+import { unitAmountIn } from '@atrium/shared-kernel/contracts/prices';
 import type { paymentSessions } from '../db/schema/billing.ts';
 import { addInterval } from '../domain/billing/interval.ts';
 import { declinedCard, testCard } from './payments/cards.ts';
@@ -51,16 +51,12 @@ const lines = (checkout: Checkout, every: string): Html => {
   </dl>`;
 };
 
-/** The price of one seat in the checkout's currency, per month or per year, in minor units. */
-export const unitAmountFor = ({ currency }: Pick<Checkout, 'currency'>, interval: Checkout['interval']): number => {
-  const plan = Object.values(plans).find((one) => one.currency === currency) ?? plans.US;
-  return interval === 'year' ? plan.yearly : plan.monthly;
-};
-
 /** The choice between monthly and yearly billing of a personal plan. For a team it was made before the checkout. */
 const intervals = (checkout: Checkout, path: string): Html | undefined => {
-  if (checkout.teamName !== null) return undefined;
-  const price = (interval: Checkout['interval']) => money(unitAmountFor(checkout, interval), checkout.currency);
+  const { currency, teamName } = checkout;
+  const [monthly, yearly] = [unitAmountIn(currency, 'month'), unitAmountIn(currency, 'year')];
+  // What was ordered stays payable where its currency is no longer sold, but there is nothing to choose.
+  if (teamName !== null || monthly === undefined || yearly === undefined) return undefined;
   const option = (interval: Checkout['interval'], label: string) =>
     html`<button
       class="button"
@@ -71,7 +67,7 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
       ${label}
     </button>`;
   return html`<form method="post" action="${path}/interval" class="pair" aria-label="Billing">
-    ${option('month', `Monthly ${price('month')}`)} ${option('year', `Yearly ${price('year')}`)}
+    ${option('month', `Monthly ${money(monthly, currency)}`)} ${option('year', `Yearly ${money(yearly, currency)}`)}
   </form>`;
 };
 

@@ -2,7 +2,7 @@ import { billing, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewals } from './payments/renew.ts';
-import { subscriptions } from '../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../db/schema/billing.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
@@ -52,6 +52,17 @@ describe('the checkout of a person', () => {
     const other = app.as(await app.createUser());
     expect((await post(other, `${redirectUrl}/interval`, { interval: 'month' })).status).toBe(404);
   });
+});
+
+it('keeps the price of a checkout in a currency that is no longer sold, with nothing to choose', async () => {
+  const client = app.as(await app.createUser());
+  const { redirectUrl } = (await client.call(billing.createSubscription, {})).body;
+  const id = redirectUrl.split('/').at(-1)!;
+  const row = () => app.db.select().from(paymentSessions).where(eq(paymentSessions.id, id));
+  await app.db.update(paymentSessions).set({ currency: 'eur', unitAmount: 1500 }).where(eq(paymentSessions.id, id));
+  expect(await read(client, redirectUrl)).not.toMatch(/Monthly|Yearly/);
+  await post(client, `${redirectUrl}/interval`, { interval: 'year' });
+  expect(await row()).toMatchObject([{ interval: 'month', unitAmount: 1500, currency: 'eur' }]);
 });
 
 describe('the portal of a person', () => {

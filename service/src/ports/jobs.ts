@@ -13,15 +13,17 @@ export interface Task {
   readonly name: string;
   /** The maximum number of attempts. The backoff between them grows from seconds to hours. */
   readonly attempts: number;
+  /** Milliseconds after which a run may start. By default it starts at once. */
+  readonly delay?: number;
   /** `data` is what was added, after a round trip through JSON. `last`: no other attempt follows if this one throws. */
   run(data: unknown, attempt: { readonly last: boolean }): Promise<unknown>;
 }
 
 /**
- * Adds a run of the task to the transaction, with `data` as JSON. It starts right after the commit if an instance is
- * running, and never after a rollback. The jobs must have been started on the database at least once.
+ * Adds a run of the task to the transaction, with `data` as JSON. It starts right after the commit, or after the
+ * task's delay, if an instance is running, and never after a rollback. The jobs must have been started on the database at least once.
  */
-export type AddToTask = (tx: Tx, task: Pick<Task, 'name' | 'attempts'>, data: object) => Promise<void>;
+export type AddToTask = (tx: Tx, task: Pick<Task, 'name' | 'attempts' | 'delay'>, data: object) => Promise<void>;
 
 export interface RunningJobs {
   /** Stops accepting work, and resolves when running work has ended. */

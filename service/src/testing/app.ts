@@ -121,6 +121,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     as: (user) => createClient(app, origin, async () => (await services.sessions.open(user.id))!.token),
     visitor: createClient(app, origin),
     close: async () => {
+      // Work that is running would be handed over to the next process, and a test has none.
+      await services.background.settled();
       await app.close();
       await services.replies.close();
       await discard();

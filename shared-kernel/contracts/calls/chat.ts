@@ -21,7 +21,9 @@ const countryCode = () => z.optional(text(2));
 const fnName = () => z.optional(z.literal('agentCreator'));
 /**
  * The branch of a chat that is shown. With `part` only its newest messages, with `before` only those before that
- * message. `earlier` is the number of messages before the first one in the answer; absent if there are none.
+ * message. `earlier` is the number of messages before the first one in the answer; absent if there are none. `pages`
+ * comes with `part`: the fingerprint of the revisions of the `threadParts.before` messages before the first one, then of
+ * those before these, and so on. A reader compares them with what it has, and reads only a page that has changed.
  */
 export const getChat = {
   kind: 'call',
@@ -36,6 +38,7 @@ export const getChat = {
       chat: z.optional(chat()),
       messages: z.array(message()),
       earlier: z.optional(z.int().check(z.gte(1))),
+      pages: z.optional(z.array(z.string())),
       sharedBy: z.optional(z.string()),
     }),
 } as const satisfies CallDef;

@@ -94,6 +94,8 @@ export const message = () =>
     passages: z.optional(z.array(passage())),
     /** Why it failed, if that is known. `failureWords` has the sentence for each kind. */
     failure: z.optional(z.string()),
+    /** Changes with the message, its versions, and the reader's report of it. Beyond the specification. */
+    revision: z.optional(z.string()),
   });
 export type Message = Infer<typeof message>;
 

@@ -37,6 +37,8 @@ export const user = () =>
     memoryEnabled: z.optional(z.boolean()),
     /** False if this installation has no model that transcribes voice notes. Beyond the specification. */
     voiceNotes: z.optional(z.boolean()),
+    /** False if this installation sends no push notifications. Beyond the specification. */
+    pushNotifications: z.optional(z.boolean()),
     /** Whether there is more than one model to choose from. Beyond the specification. */
     models: z.optional(z.boolean()),
     /** The id of the model for new chats, if the user chose one. Beyond the specification. */

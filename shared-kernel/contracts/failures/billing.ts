@@ -24,6 +24,7 @@ export const failures = {
   'plan-unpaid': conflict('The last payment failed. Update your payment method before you change your plan.'),
   'plan-canceled': conflict('Your plan is canceled. Resume it before you change it.'),
   'plan-renewing': conflict('Your plan is being renewed. Please try again in a few minutes.'),
+  'plan-not-sold': conflict('Your plan can’t be changed, because plans in its currency are no longer offered.'),
   'forged-event': badRequest('This isn’t a Stripe event.'),
   'seats-busy': conflict('This team’s seats are being changed. Please try again in a moment.'),
 } as const;
@@ -42,6 +43,13 @@ export const failsWith = {
   listInvoices: [],
   listTeamInvoices: [],
   cancelPlan: ['unknown-plan'],
-  changeInterval: ['no-plan-to-change', 'plan-unpaid', 'plan-canceled', 'plan-renewing', 'amounts-outdated'],
+  changeInterval: [
+    'no-plan-to-change',
+    'plan-unpaid',
+    'plan-canceled',
+    'plan-renewing',
+    'plan-not-sold',
+    'amounts-outdated',
+  ],
   renewTeamSubscription: [...checkout, 'team-already-subscribed', 'seats-taken'],
 } as const satisfies FailsWith<typeof calls>;

@@ -1,10 +1,10 @@
 import type * as calls from '../calls/push.ts';
-import { subscribeFailed } from '../sentences.ts';
+import { pushNotSetUp, subscribeFailed } from '../sentences.ts';
 import { badGateway, badRequest, decisive, rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 export const failures = {
-  'push-not-set-up': decisive(badRequest('Notifications are not set up on this installation.')),
+  'push-not-set-up': decisive(badRequest(pushNotSetUp)),
   'too-many-registrations': rateLimited('Please wait a moment before you try again.'),
   'registration-failed': badGateway(subscribeFailed),
 } as const;

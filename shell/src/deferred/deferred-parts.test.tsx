@@ -14,13 +14,14 @@ import { startDeferredParts } from './deferred-parts.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const start = (newest: string, reports = createFailureReports(() => {})) => {
+const start = (newest: string, reports = createFailureReports(() => {}), path = '/') => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
-  const { alerts, attribution, bus, dialogs, layout, online$, outbox$, session, storage } = createFakeHost();
+  const { alerts, alertsShown, attribution, bus, dialogs, layout, online$, outbox$, session, storage } =
+    createFakeHost();
   const leave = { assign: () => undefined, open: () => true };
-  const navigation = createNavigation(openMemoryHistory('/'), 'http://atrium.test', leave);
+  const navigation = createNavigation(openMemoryHistory(path), 'http://atrium.test', leave);
   const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
   const parts = {
     network: { send: () => Promise.resolve(Response.json({})) },
@@ -34,7 +35,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
     shownTitle$: new BehaviorSubject(''),
   };
   render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, earlyLeave: NEVER.subscribe() })}</>);
-  return { call, online$ };
+  return { call, online$, navigation, alertsShown };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -47,7 +48,13 @@ test.each([
   expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(offered);
 });
 
-test('modules that loaded before it started are reported as well', async () => {
+test('an unused invitation to a team is reported and removed from the address', () => {
+  const { navigation, alertsShown } = start('set-1', undefined, `/?joinTeamId=${'a'.repeat(24)}`);
+  expect(navigation.location$.value.search).toBe('');
+  expect(alertsShown.map(({ message }) => message)).toEqual([expect.stringContaining('You already have a plan')]);
+});
+
+test('what loaded before it began is told as well', async () => {
   const reports = createFailureReports(() => {});
   reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
   const { call } = start('set-1', reports);

@@ -53,6 +53,14 @@ test.each([
   expect(requests()).toEqual([]);
 });
 
+test('no key is asked for where the installation has no notifications', async () => {
+  const { host, requests } = start({ host: createFakeHost({ user: testUser({ pushNotifications: false }) }) });
+  await settle();
+  expect(requests()).toEqual([]);
+  host.session.user$.next(testUser());
+  await vi.waitFor(() => expect(requests()).toEqual(all));
+});
+
 test('who turned notifications off stays without, and a service that has none is left alone until the next visit', async () => {
   const off = createFakeHost();
   off.storage.local.set(`push.${testUser()._id}.unsubscribed`, 'true');

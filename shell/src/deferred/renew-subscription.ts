@@ -10,7 +10,8 @@ export const renewSubscription = (
 ): void => {
   session.user$
     .pipe(
-      map((user) => user?._id),
+      // Without push on this installation, there is nothing to renew and no key to ask for.
+      map((user) => (user?.pushNotifications === false ? undefined : user?._id)),
       distinctUntilChanged(),
       filter((userId) => userId !== undefined),
     )

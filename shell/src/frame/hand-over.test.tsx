@@ -190,6 +190,21 @@ describe('the step itself', () => {
     }
   });
 
+  test('comes at once with a failure that the module shows in place of its fields', async () => {
+    const { root, handOver, handedOver } = open(chat);
+    inFrame('message').value = 'Hello';
+    render(root, '<div role="alert"></div>');
+    handOver.settle();
+    await wait(0);
+    expect(handedOver()).toBe(false);
+    root.querySelector('[role="alert"]')!.append('This chat is no longer shared');
+    await wait(0);
+    expect(handedOver()).toBe(true);
+    render(root, chat);
+    await wait(0);
+    expect(inApp('message').value).toBe('Hello');
+  });
+
   test.each(['opens$', 'moves$'] as const)('comes at once with a dialog or another page: %s', async (what) => {
     const page = open(chat);
     page[what].next();

@@ -31,6 +31,10 @@ const patience = 1500;
 /** While this matches, the hand-over waits, so that it interrupts neither an input method nor a click. */
 const busy = '[data-composing], :active';
 
+/** Whether a module says that it cannot show what the page is for. It may never have the fields of the frame then. */
+const hasFailed = (root: Element) =>
+  [...root.querySelectorAll('main [role="alert"]')].some(({ textContent }) => textContent !== '');
+
 const isTouched = ({ value, defaultValue, form }: EarlyField) =>
   value !== defaultValue || form?.dataset['submitted'] !== undefined;
 
@@ -112,7 +116,8 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   const isDue = () => {
     // Until React has rendered something, there is nothing to show.
     if (!frame || !framed$.value || root.querySelector(':scope > .first') || frame.querySelector(busy)) return false;
-    return leaves || (settled && (late || fields().every(counterpart)));
+    if (leaves) return true;
+    return settled && (late || hasFailed(root) || fields().every(counterpart));
   };
   const check = () => {
     if (settled && answered) timer ??= setTimeout(() => ((late = true), check()), patience);

@@ -31,10 +31,11 @@ const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => (
 });
 
 /** Adds a run of a task that `graphileJobs` executes. */
-export const addToGraphile: AddToTask = async (tx, { name, attempts }, data) => {
+export const addToGraphile: AddToTask = async (tx, { name, attempts, delay = 0 }, data) => {
   const payload = JSON.stringify(data);
   await tx.execute(
-    sql`select from graphile_worker.add_job(${name}, payload => ${payload}::json, max_attempts => ${attempts})`,
+    sql`select from graphile_worker.add_job(${name}, payload => ${payload}::json, max_attempts => ${attempts},
+      run_at => now() + ${delay} * interval '1 millisecond')`,
   );
 };
 

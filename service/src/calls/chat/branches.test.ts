@@ -140,6 +140,22 @@ describe('another version of a message', () => {
     }
   });
 
+  it('is shown where one tab writes it while another asks for the old prompt again, whichever comes first', async () => {
+    for (const last of ['two', 'TWO']) {
+      const { id, two } = await threeMessages();
+      const first = last === 'two' ? 'TWO' : 'two';
+      const made = [await send(first, { id, replaces: two }), await send(last, { id, replaces: two })];
+      const messages = await messagesIn(id);
+      expect(messages.map(({ prompt }) => prompt)).toEqual(['one', 'TWO']);
+      expect(messages[1]!.versions).toEqual([two, ...made.map(({ messageId }) => messageId)]);
+      // Nothing is lost: the other one is a version away, and goes on where it is chosen.
+      await select(made.find(({ messageId }) => messageId !== messages[1]!._id)!.messageId);
+      expect(await shown(id)).toEqual(['one', 'two']);
+      await send('two', { id, replaces: two });
+      expect(await shown(id)).toEqual(['one', 'two']);
+    }
+  });
+
   it('keeps the voice note without writing it down once more', async () => {
     const note = await upload(client, 'note', 'audio/webm', webm(1), 'audio-notes');
     const { id, messageId } = await send('Note:', { voiceNote: note.url });

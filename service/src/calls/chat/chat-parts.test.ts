@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
+import { fingerprint } from '@atrium/shared-kernel/contracts/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
@@ -65,4 +66,42 @@ it('knows nothing before a message that is not in the chat', async () => {
   const { ids } = await makeChat(1);
   const { status, body } = await client.call(calls.chat.getChat, { chatId, before: ids[0]! });
   expect([status, body]).toEqual([404, { code: 'unknown-message', msg: 'This message does not exist.' }]);
+});
+
+it('names the pages before the end by their state, which changes with a message, its versions and a report', async () => {
+  const { chatId, ids } = await makeChat(count);
+  const pagesNow = async () => {
+    const { body } = await client.call(calls.chat.getChat, { chatId, part: 'end' });
+    const { earlier = 0, pages } = body;
+    const parts = await Promise.all([
+      client.call(calls.chat.getChat, { chatId, before: ids[earlier]! }),
+      client.call(calls.chat.getChat, { chatId, before: ids[earlier - threadParts.before]! }),
+    ]);
+    // A reader comes to the same by the messages that it has.
+    expect(pages).toEqual(parts.map((part) => fingerprint(part.body.messages.map(({ revision = '' }) => revision))));
+    return pages;
+  };
+  const before = await pagesNow();
+  expect(before).toHaveLength(2);
+  expect(await pagesNow()).toEqual(before);
+  await client.call(calls.chat.pinMessage, { messageId: ids[1]!, pinned: true });
+  const pinned = await pagesNow();
+  expect([pinned?.[0] === before?.[0], pinned?.[1] === before?.[1]]).toEqual([true, false]);
+  await client.call(calls.chat.reportMessage, { chatMessage: ids[20]! });
+  const reported = await pagesNow();
+  expect([reported?.[0] === pinned?.[0], reported?.[1] === pinned?.[1]]).toEqual([false, true]);
+  const { db } = test.services.database;
+  await db
+    .insert(schema.messages)
+    .values({ id: newId(), chatId, userId, parentId: ids[2]!, prompt: 'x', content: 'y' });
+  await client.call(calls.chat.selectVersion, { messageId: ids[3]! });
+  const versioned = await pagesNow();
+  expect([versioned?.[0] === reported?.[0], versioned?.[1] === reported?.[1]]).toEqual([true, false]);
+});
+
+it('names no pages of what is whole, and none with a part before the end', async () => {
+  const { chatId, ids } = await makeChat(count);
+  const [whole, before] = [await client.call(calls.chat.getChat, { chatId }), { chatId, before: ids.at(-1)! }];
+  expect(whole.body).not.toHaveProperty('pages');
+  expect((await client.call(calls.chat.getChat, before)).body).not.toHaveProperty('pages');
 });

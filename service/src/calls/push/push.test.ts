@@ -1,4 +1,4 @@
-import { push as calls } from '@atrium/shared-kernel/contracts/calls';
+import { push as calls, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushPort, PushResult } from '../../ports/push.ts';
@@ -66,6 +66,12 @@ describe('notifications of browsers', () => {
     expect(await ownerOf('browser0')).toEqual([]);
     expect(await ownerOf('newest')).toEqual([user.id]);
     expect(await on.db.$count(pushTokens)).toBe(maxBrowsersPerUser);
+  });
+
+  it('are known with the user not to be set up, so that no screen has to ask', async () => {
+    const told = async (app: TestApp) =>
+      (await app.as(await app.createUser()).call(session.getUser, {})).body.pushNotifications;
+    expect([await told(on), await told(off)]).toEqual([undefined, false]);
   });
 
   it('cannot be subscribed to where they are not set up, with a word that says so', async () => {

@@ -74,8 +74,12 @@ it('gives every field that the specification names, as the account has it', asyn
   const { body } = await app.as({ id }).call(session.getUser, {});
   const email = 'full@example.test';
   const subscriptionEndDate = end.toISOString();
-  const { emailVerified, memoryEnabled, revision, ...specified } = body;
-  expect({ emailVerified, memoryEnabled }).toEqual({ emailVerified: false, memoryEnabled: true });
+  const { emailVerified, memoryEnabled, pushNotifications, revision, ...specified } = body;
+  expect({ emailVerified, memoryEnabled, pushNotifications }).toEqual({
+    emailVerified: false,
+    memoryEnabled: true,
+    pushNotifications: false,
+  });
   expect(revision).toMatch(/./);
   expect(specified).toEqual({ ...fields, _id: id, email, firstName, lastName, activeTeam, subscriptionEndDate });
 });

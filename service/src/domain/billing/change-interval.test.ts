@@ -83,10 +83,14 @@ describe('what another interval costs', () => {
     },
   );
 
-  it('of a plan in a currency that is not sold is the same number as in dollars', async () => {
-    const { of } = await planOf({ currency: 'eur', interval: 'year' });
-    provider();
-    expect(await previewInterval(app.services, of('month'))).toMatchObject({ amount: 1000, currency: 'eur' });
+  it('of a plan in a currency that is not sold is not the number of dollars: there is none', async () => {
+    const { of } = await planOf({ currency: 'eur', interval: 'year', unitAmount: 9000 });
+    const { preview } = provider();
+    await expect(previewInterval(app.services, of('month'))).rejects.toMatchObject({ code: 'plan-not-sold' });
+    expect(await previewInterval(app.services, of('year'))).toMatchObject({ amount: 9000, currency: 'eur' });
+    const monthly = await planOf({ currency: 'eur', interval: 'month' });
+    await expect(previewInterval(app.services, monthly.of('year'))).rejects.toMatchObject({ code: 'plan-not-sold' });
+    expect(preview).not.toHaveBeenCalled();
   });
 });
 
@@ -113,6 +117,23 @@ describe('an interval', () => {
     expect(await changeInterval(app.services, of('year'))).toEqual(answer);
     expect(read).not.toHaveBeenCalled();
   });
+
+  it.each(['month', 'year'] as const)(
+    'of a %s is not changed where the plan’s currency is not sold, at no price of another',
+    async (interval) => {
+      const { plan, of } = await planOf({ currency: 'eur', interval, nextInterval: null });
+      const { change, schedule } = provider();
+      const other = interval === 'month' ? 'year' : 'month';
+      await expect(changeInterval(app.services, of(other))).rejects.toMatchObject({ code: 'plan-not-sold' });
+      expect([change.mock.calls, schedule.mock.calls]).toEqual([[], []]);
+      await app.db
+        .update(subscriptions)
+        .set({ nextInterval: other, nextUnitAmount: 9000 })
+        .where(eq(subscriptions.id, plan.id));
+      expect(await changeInterval(app.services, of(interval))).toEqual({ success: true });
+      expect(schedule.mock.calls).toEqual([[plan.providerId, undefined]]);
+    },
+  );
 
   it('becomes a month with the next renewal', async () => {
     const { plan, of } = await planOf({ interval: 'year' });

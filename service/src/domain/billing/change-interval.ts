@@ -1,4 +1,4 @@
-import { plans } from '@atrium/shared-kernel/contracts/constants';
+import { unitAmountIn } from '@atrium/shared-kernel/contracts/prices';
 import type { PlanPrice } from '../../ports/payments.ts';
 import { DomainError } from '../domain-error.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
@@ -32,9 +32,11 @@ interface IntervalCost {
   readonly at: number;
 }
 
+/** The price in the plan's own currency. A plan in a currency that is not sold, or no longer, has no other interval. */
 const priceOf = ({ currency }: PaidPlan, interval: PlanPrice['interval']): PlanPrice => {
-  const plan = Object.values(plans).find((one) => one.currency === currency) ?? plans.US;
-  return { interval, unitAmount: interval === 'year' ? plan.yearly : plan.monthly };
+  const unitAmount = unitAmountIn(currency, interval);
+  if (unitAmount === undefined) throw new DomainError('plan-not-sold');
+  return { interval, unitAmount };
 };
 
 /** The user's own plan. Only a plan that renews can change its interval; any other throws a domain error. */
@@ -59,17 +61,16 @@ const planOf = async (
 export const previewInterval = async (services: BillingServices, request: IntervalRequest): Promise<IntervalCost> => {
   const { interval, at: given } = request;
   const plan = await planOf(services, request);
-  const price = priceOf(plan, interval);
   const instant = atOf(services, plan, { prorationDate: given });
-  const amount = price.unitAmount * plan.quantity;
   const { currency, currentEnd } = plan;
   const at = instant.getTime() / 1000;
-  if (interval === 'month' || plan.interval === interval) {
-    const charged = plan.interval === interval ? plan.unitAmount * plan.quantity : amount;
-    return { date: currentEnd, amount: charged, currency, due: 0, renews: currentEnd, renewAmount: charged, at };
-  }
-  const { due, next } = await services.payments.previewPrice(plan.providerId, { ...price, at: instant });
-  return { date: instant, amount, currency, due, renews: addInterval(instant, interval), renewAmount: next, at };
+  const next = plan.interval === interval ? plan : priceOf(plan, interval);
+  const amount = next.unitAmount * plan.quantity;
+  if (interval === 'month' || plan.interval === interval)
+    return { date: currentEnd, amount, currency, due: 0, renews: currentEnd, renewAmount: amount, at };
+  const price = { interval, unitAmount: next.unitAmount, at: instant };
+  const { due, next: renewAmount } = await services.payments.previewPrice(plan.providerId, price);
+  return { date: instant, amount, currency, due, renews: addInterval(instant, interval), renewAmount, at };
 };
 
 /**
@@ -84,11 +85,11 @@ export const changeInterval = async (
   const { interval, at: given } = request;
   const plan = await planOf(services, request);
   const { providerId } = plan;
-  const price = priceOf(plan, interval);
   if (plan.interval === interval) {
     if (plan.nextInterval !== null) await payments.schedulePrice(providerId, undefined);
-  } else if (interval === 'month') await payments.schedulePrice(providerId, price);
+  } else if (interval === 'month') await payments.schedulePrice(providerId, priceOf(plan, interval));
   else {
+    const price = priceOf(plan, interval);
     const at = atOf(services, plan, { prorationDate: given });
     const key = `price-${plan.id}-${interval}-${at.getTime() / 1000}`;
     const outcome = await payments.changePrice(providerId, { ...price, at, key });

@@ -1,4 +1,5 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { fingerprint } from '@atrium/shared-kernel/contracts/fingerprint';
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { createCache } from '../passages/cache.ts';
@@ -74,22 +75,54 @@ export const versionsOnWire = async (
 };
 
 /**
- * The positions of all messages of a chat, in all branches, by id. They are read as one string because a chat may have
+ * The columns of all messages of a chat, in all branches, by id. They are read as one string because a chat may have
  * thousands.
  */
-export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> => {
+const columnsOf = async (db: Tx, chatId: string, columns: SQL): Promise<string[][]> => {
   const [row] = await db
-    .select({
-      positions: sql<
-        string | null
-      >`string_agg(${messages.id} || ' ' || coalesce(${messages.parentId}, ''), ',' order by ${messages.id})`,
-    })
+    .select({ all: sql<string | null>`string_agg(${columns}, ',' order by ${messages.id})` })
     .from(messages)
     .where(eq(messages.chatId, chatId));
-  return (row?.positions?.split(',') ?? []).map((position) => {
-    const [id = '', parentId = ''] = position.split(' ');
-    return { id, parentId: parentId === '' ? null : parentId };
-  });
+  return (row?.all?.split(',') ?? []).map((one) => one.split(' '));
+};
+
+const position = sql`${messages.id} || ' ' || coalesce(${messages.parentId}, '')`;
+const positionIn = ([id = '', parentId = '']: readonly string[]): Position => ({
+  id,
+  parentId: parentId === '' ? null : parentId,
+});
+
+/** The positions of all messages of a chat, in all branches, by id. */
+export const positionsOf = async (db: Tx, chatId: string): Promise<Position[]> =>
+  (await columnsOf(db, chatId, position)).map(positionIn);
+
+/** A position with the state of its message. */
+export interface MarkedPosition extends Position {
+  /** Changes with the row of the message, and with the reader's report of it. */
+  readonly mark: string;
+}
+
+/**
+ * Like `positionsOf`, with marks. PostgreSQL names in `xmin` the transaction that wrote a row last, so nothing that
+ * changes a message can forget to mark it.
+ */
+export const markedPositionsOf = async (db: Tx, chatId: string, readerId: string): Promise<MarkedPosition[]> => {
+  const reported = sql`exists (select from reports r where r.message_id = messages.id and r.user_id = ${readerId})`;
+  const mark = sql`messages.xmin::text || case when ${reported} then '!' else '' end`;
+  const rows = await columnsOf(db, chatId, sql`${position} || ' ' || ${mark}`);
+  return rows.map(([id, parentId, state = '']) => ({ ...positionIn([id ?? '', parentId ?? '']), mark: state }));
+};
+
+/** The revision of each message: another one after any change of it or its versions, whose prompts it names. */
+export const revisionsIn = (
+  positions: readonly MarkedPosition[],
+  versions: ReadonlyMap<string, readonly string[]>,
+): ((messageId: string) => string) => {
+  const marks = new Map(positions.map(({ id, mark }) => [id, mark]));
+  return (id) => {
+    const all = versions.get(id) ?? [id];
+    return fingerprint([id, ...all.map((one) => marks.get(one) ?? '')]);
+  };
 };
 
 const cachedPaths = createCache<readonly string[]>('path', ({ length }) => 40 * length);

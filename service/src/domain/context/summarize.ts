@@ -40,7 +40,7 @@ const maxReadMessages = 60;
  */
 const summaryPart = { room: 1 / 5, words: 700 } as const;
 
-interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now'> {
+interface Services extends Pick<Parts, 'database' | 'catalog' | 'config' | 'sealer' | 'now' | 'ending'> {
   readonly replies: Pick<ReplyHub, 'counterFor' | 'contextTokens'>;
 }
 
@@ -128,7 +128,7 @@ const requestSummary = (
   { entry, port }: CatalogModel,
   source: Parameters<typeof summaryRequest>[0],
 ) => {
-  const { log, timeout } = services;
+  const { log, timeout, ending } = services;
   const meter = createMeter();
   const request = { ...summaryRequest(source), turns: [], owner: user, models: [entry.id], meter };
   const requested = { ...noAmounts, input: tokensOfRequest(request) };
@@ -139,6 +139,7 @@ const requestSummary = (
     timeout,
     requested,
     maxOutput: source.words * 2,
+    ending,
     log,
   } as const;
   return runSideRequest(services, sideRequest, async (signal, report) => {

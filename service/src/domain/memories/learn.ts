@@ -1,7 +1,9 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
+import type { Task } from '../../ports/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
@@ -17,11 +19,18 @@ const timeout = 20_000;
 const maxAge = 60_000;
 const minLength = 8;
 
+interface Lesson {
+  readonly userId: string;
+  readonly messageId: string;
+  /** An earlier process ended before it had learned from the message, which may be old by now. */
+  readonly late?: boolean;
+}
+
 /**
  * The prompt to learn from. Undefined if the chat is secure, temporary, deleted, or fills in a form, its agent has
  * memory disabled, or the user has turned memory off.
  */
-const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<string | undefined> => {
+const learnable = async (db: Pick<Tx, 'select'>, { messageId, late }: Lesson): Promise<string | undefined> => {
   const [row] = await db
     .select({ prompt: messages.prompt, createdDate: messages.createdDate })
     .from(messages)
@@ -36,8 +45,8 @@ const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<str
           select from ${agents} where ${agents.id} = ${chats.agentId} and ${agents.memoryDisabled})`,
       ),
     );
-  if (!row || row.createdDate.getTime() < Date.now() - maxAge || row.prompt.trim().length < minLength) return undefined;
-  return row.prompt;
+  if (!row || row.prompt.trim().length < minLength) return undefined;
+  return late || row.createdDate.getTime() >= Date.now() - maxAge ? row.prompt : undefined;
 };
 
 const normalized = (text: string): string =>
@@ -46,19 +55,14 @@ const normalized = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/**
- * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
- * stored when the prompt is sent, so the model is not called for it.
- */
-export const storeExtractedMemories = async (
-  services: Pick<Parts, 'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog'>,
-  userId: string,
-  messageId: string,
-  log: WarnLog,
-): Promise<void> => {
-  const { database, model, sideEntry } = services;
-  const prompt = model.extractMemories && (await learnable(database.db, messageId));
-  if (!model.extractMemories || prompt === undefined || memoryIn(prompt) !== undefined) return;
+type LearnParts = Pick<
+  Parts,
+  'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog' | 'ending' | 'addToTask'
+>;
+
+/** The prompt's new memories, as the model finds them. */
+const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: string, log: WarnLog) => {
+  const { database, model, sideEntry, ending } = services;
   const known = await database.db
     .select({ memory: memories.memory })
     .from(memories)
@@ -67,7 +71,7 @@ export const storeExtractedMemories = async (
     .limit(limits.most);
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
   const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
-  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, log } as const;
+  const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, ending, log } as const;
   const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
     runSideRequest(
@@ -76,15 +80,55 @@ export const storeExtractedMemories = async (
       async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
-  const knownTexts = new Set(known.map(({ memory }) => normalized(memory)));
-  const added = (found ?? [])
+  const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
+  return (found ?? [])
     .map((memory) => storable(memory).trim())
-    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownTexts.has(normalized(memory)));
+    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownWords.has(sameWords(memory)));
+};
+
+/**
+ * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
+ * stored when the prompt is sent, so the model is not called for it.
+ */
+const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promise<void> => {
+  const { database, model } = services;
+  const { userId } = lesson;
+  const prompt = model.extractMemories && (await learnable(database.db, lesson));
+  if (prompt === undefined || memoryIn(prompt) !== undefined) return;
+  const added = await memoriesFrom(services, lesson, prompt, log);
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);
     // In the meantime the chat may have become secure, or the user may have turned memory off.
-    if (room === 0 || (await learnable(tx, messageId)) === undefined) return;
+    if (room === 0 || (await learnable(tx, lesson)) === undefined) return;
     await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
   });
 };
+
+/** The delay leaves the work to the next process, or to another instance, rather than to the one that ends. */
+const learnTask = { name: 'learn', attempts: 5, delay: 10_000 } as const;
+
+/** Learns from a message that was just sent. If the process ends meanwhile, the work is handed over as a task. */
+export const learnFrom = async (
+  services: LearnParts,
+  userId: string,
+  messageId: string,
+  log: WarnLog,
+): Promise<void> => {
+  const { database, ending, addToTask } = services;
+  const lesson = { userId, messageId };
+  try {
+    await learn(services, lesson, log);
+  } catch (error) {
+    if (!ending.aborted) throw error;
+    await addToTask(database.db, learnTask, lesson);
+  }
+};
+
+const payload = z.object({ userId: z.string(), messageId: z.string() });
+
+/** Learns from what an earlier process was asked to learn from. */
+export const learning = (services: LearnParts, log: WarnLog): Task => ({
+  ...learnTask,
+  run: (data) => learn(services, { ...payload.parse(data), late: true }, log),
+});

@@ -19,7 +19,7 @@ const { objectReadings, passages } = schema;
 const fileTimeout = 10 * 60_000;
 /** The number of files that an instance embeds at the same time. */
 const maxConcurrent = 2;
-export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog'>;
+export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'ending'>;
 
 /** The files that this process is embedding, by file and embedder. */
 const inFlight = new Map<string, Promise<void>>();
@@ -87,7 +87,8 @@ export const vectorsFor = async (
 ) => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
   const requested = { ...noAmounts, input: estimatedTokens(texts) };
-  const sideRequest = { user, purpose: 'embedding', model, timeout, requested, log } as const;
+  const ending = patient ? services.ending : undefined;
+  const sideRequest = { user, purpose: 'embedding', model, timeout, requested, ending, log } as const;
   return unlessBudget(
     runSideRequest(services, sideRequest, async (signal, report) => {
       let input = 0;
@@ -160,6 +161,7 @@ export const prepareFiles = async (
           inFlight.get(id) ??
           withSlot(() => prepareFile(services, preparation, key))
             .catch((error: unknown) => {
+              if (services.ending.aborted) return;
               const why = error instanceof Error ? unquoted(error) : { reason: String(error) };
               log.warn({ key, ...why }, 'The passages of a file could not be embedded.');
             })

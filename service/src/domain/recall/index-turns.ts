@@ -28,7 +28,7 @@ const { messages } = schema;
 /** The time limit for the vectors of one group of messages, in milliseconds. */
 const groupTimeout = 2 * 60_000;
 
-type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'embedders'>;
+type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'embedders' | 'ending'>;
 
 /** The omissions that say that a request did not include all messages. */
 const older: ReadonlySet<string> = new Set(['messages-summarized', 'messages-left-out', 'more-left-out']);

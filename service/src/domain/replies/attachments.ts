@@ -81,7 +81,16 @@ export interface AttachmentHandler {
 
 type AttachmentServices = Pick<
   Parts,
-  'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer' | 'embedders' | 'now' | 'catalog'
+  | 'config'
+  | 'database'
+  | 'objects'
+  | 'extraction'
+  | 'transcription'
+  | 'sealer'
+  | 'embedders'
+  | 'now'
+  | 'catalog'
+  | 'ending'
 >;
 
 const insertFiles = async (tx: Tx, messageId: string, attachments: PromptAttachments['attachments']): Promise<void> => {

@@ -67,6 +67,26 @@ export const branchBefore = async (
   return leaf === undefined ? [] : pathIn(tx, id, leaf, positions);
 };
 
+/**
+ * The last message of the branch that the chat shows once `sent` is stored behind `branch`. That is `sent`, unless it
+ * only asks the prompt of `replaced` again while the shown branch has another, newer prompt there: whoever wrote that in
+ * another tab at the same time keeps seeing it.
+ */
+export const leafAfter = async (
+  tx: Tx,
+  chat: Pick<ChatRow, 'id' | 'leafId'>,
+  branch: readonly string[],
+  replaced: Pick<MessageRow, 'id' | 'prompt'> | undefined,
+  sent: Pick<MessageRow, 'id' | 'prompt'>,
+): Promise<string> => {
+  if (replaced?.prompt !== sent.prompt) return sent.id;
+  const shown = await branchBefore(tx, chat, {}, undefined);
+  const there = shown[branch.length];
+  if (there === undefined || there <= replaced.id) return sent.id;
+  const [written] = await tx.select({ prompt: messages.prompt }).from(messages).where(eq(messages.id, there));
+  return written?.prompt === sent.prompt ? sent.id : (shown.at(-1) ?? sent.id);
+};
+
 /** The number of messages in the first read. Later reads depend on the remaining tokens. */
 const firstRead = 64;
 /**

@@ -23,7 +23,7 @@ import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import { agentOf, chatFor, ignoresMemories, type Sender, type SendInput } from './message-chat.ts';
-import { branchBefore, exchangesOf, replacedBy } from './branch-before.ts';
+import { branchBefore, exchangesOf, leafAfter, replacedBy } from './branch-before.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, memories, messages } = schema;
@@ -88,6 +88,8 @@ const insertPending = async (
 };
 
 interface Added {
+  /** The last message of the branch that the chat shows from now on. */
+  readonly leafId: string;
   /** The chat counts as long for the model. */
   readonly long: boolean;
   readonly secure: boolean;
@@ -95,13 +97,13 @@ interface Added {
   readonly model: string | undefined;
 }
 
-/** Makes the message the last one of its chat's shown branch. */
-const addToChat = async (tx: Tx, chat: ChatRow, messageId: string, { long, secure, model }: Added): Promise<void> => {
+/** Updates the chat of a message that was sent. */
+const addToChat = async (tx: Tx, chat: ChatRow, { leafId, long, secure, model }: Added): Promise<void> => {
   await tx
     .update(chats)
     .set({
       lastUpdate: new Date(),
-      leafId: messageId,
+      leafId,
       ...(long ? { lengthWarning: true } : {}),
       ...(secure ? { secure: true } : {}),
       ...(chat.expires ? { expires: expiryOf(Date.now()) } : {}),
@@ -146,13 +148,14 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   const long = isLong(context.exchanges, input.prompt, context.contextTokens);
   const messageId = newId();
   const row = { id: messageId, chatId: chat.id, userId: sender.id, parentId: branch.at(-1) ?? null };
+  const leafId = await leafAfter(tx, chat, branch, replaced, { id: messageId, prompt: input.prompt });
   const prompt = secure ? secure.seal(input.prompt) : input.prompt;
   if (!(await insertPending(tx, { ...row, prompt, ...attached.note }, input, hub))) return undefined;
   cachePath([...branch, messageId]);
   // A new chat needs no update, unless it is already secure or long, or was sent with a model.
   if (!fresh || long || secure || input.model) {
     const model = context.models[0] === input.model ? input.model : undefined;
-    await addToChat(tx, chat, messageId, { long, secure: secure !== undefined, model });
+    await addToChat(tx, chat, { leafId, long, secure: secure !== undefined, model });
   }
   return { messageId, chat, fresh, secure, agent, collection, branch, long, ...context };
 };

@@ -18,6 +18,8 @@ interface SideRequest<T> {
   readonly maxOutput?: number;
   /** The tokens of an answer, for models that report nothing. */
   readonly answered?: (answer: T) => number;
+  /** Ends the request early, which then throws its reason; what was sent until then is counted. */
+  readonly ending?: AbortSignal | undefined;
   readonly log: WarnLog;
 }
 
@@ -39,9 +41,10 @@ export const textAmounts = (prompt: string) => ({
  */
 export const runSideRequest = async <T>(
   { database, now, config, catalog }: Services,
-  { user, purpose, model, timeout, requested, maxOutput = 0, answered, log }: SideRequest<T>,
+  { user, purpose, model, timeout, requested, maxOutput = 0, answered, ending, log }: SideRequest<T>,
   send: Send<T>,
 ): Promise<T> => {
+  ending?.throwIfAborted();
   const rules = { catalog, budgets: config.budgets };
   const most = { ...requested, output: maxOutput };
   const reserved = await database.db.transaction((tx) =>
@@ -60,7 +63,8 @@ export const runSideRequest = async <T>(
       log.warn({ err: error, purpose }, 'The usage of a model could not be recorded; retrying.');
     }
   };
-  const signal = AbortSignal.timeout(timeout);
+  const limit = AbortSignal.timeout(timeout);
+  const signal = ending ? AbortSignal.any([limit, ending]) : limit;
   try {
     const answer = await send(signal, (used) => {
       reported = { ...noAmounts, ...reported, ...used };
@@ -68,8 +72,9 @@ export const runSideRequest = async <T>(
     await count({ ...requested, output: answered?.(answer) ?? 0 });
     return answer;
   } catch (error) {
-    // A request that timed out has used its input; one that failed has not.
+    // A request that was cut off has used its input; one that failed has not.
     await count(signal.aborted ? requested : undefined);
+    ending?.throwIfAborted();
     throw error;
   }
 };

@@ -1,12 +1,21 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Host } from '@atrium/shared-kernel/remote';
-import type { OwnedNavigation } from '../router/navigation.ts';
-import { isId } from '../router/is-id.ts';
+import { isId } from './is-id.ts';
+import type { OwnedNavigation } from './navigation.ts';
 
 /** Query parameters of the main screen that are ids. A shared chat reports a broken link itself. */
-const named = { chat: 'a chat', agent: 'an agent', team: 'a team' } as const;
+const named = {
+  chat: 'a chat',
+  agent: 'an agent',
+  flow: 'an agent',
+  team: 'a team',
+  collection: 'a collection',
+} as const;
 
-/** Reports a malformed id in the address and removes it, since it would be ignored silently. */
+/**
+ * Reports a malformed id in the address and removes it, since it would be ignored silently. Nobody has to be asked about
+ * it, so it is reported as the page starts.
+ */
 export const reportMalformedIds = (
   { location$, setQuery }: Pick<OwnedNavigation, 'location$' | 'setQuery'>,
   alerts: Pick<Host['alerts'], 'show'>,

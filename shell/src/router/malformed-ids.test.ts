@@ -13,7 +13,9 @@ test.each([
   ['/?chat=abc&x=1', 'a chat', '?x=1'],
   [`/?agent=${id}f`, 'an agent', ''],
   ['/?team=', 'a team', ''],
-])('%s is reported as a broken link and removed from the address', (path, what, search) => {
+  ['/?flow=poet', 'an agent', ''],
+  ['/?collection=work', 'a collection', ''],
+])('%s says that it leads nowhere, and goes out of the address', (path, what, search) => {
   const host = start(path);
   expect(host.alertsShown).toMatchObject([
     { type: 'error', message: `This link doesn’t lead to ${what}. Check that you copied all of it.` },
@@ -23,9 +25,14 @@ test.each([
   expect(host.alertsShown).toHaveLength(2);
 });
 
-test.each([`/?chat=${id}`, `/?agent=${id}&team=${id}`, '/', '/join?team=x', '/?id=short'])(
-  '%s says nothing',
-  (path) => {
-    expect(start(path).alertsShown).toEqual([]);
-  },
-);
+test.each([
+  `/?chat=${id}`,
+  `/?agent=${id}&team=${id}`,
+  `/?flow=${id}`,
+  `/?collection=${id}`,
+  '/',
+  '/join?team=x',
+  '/?id=short',
+])('%s says nothing', (path) => {
+  expect(start(path).alertsShown).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { graphileJobs } from '../../adapters/jobs/graphile.ts';
+import { schema } from '../../db/database.ts';
+import type { ModelPort } from '../../ports/model.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { learning } from './learn.ts';
+
+const { memories, messages, modelUses } = schema;
+const fail = (details: object, message: string) => {
+  throw new Error(message, { cause: details });
+};
+const log = { warn: fail, error: fail };
+
+const asked = Promise.withResolvers<void>();
+/** Never answers, as a model that hangs. */
+const hanging: NonNullable<ModelPort['extractMemories']> = (_prompt, _known, signal) =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('The request was aborted.')));
+    asked.resolve();
+  });
+const model: ModelPort = {
+  label: 'M',
+  async *reply() {
+    yield { type: 'text', text: 'Yes.' };
+  },
+  name: async () => 'T',
+  improve: async () => 'I',
+  extractMemories: hanging,
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ model });
+  // The tables of tasks are made at the first start.
+  await (await graphileJobs(test.services.database.pool, log)([])).close();
+});
+afterAll(() => test.close());
+
+it('a process that ends does not wait for a model that is asked for memories: the next one learns from the message', async () => {
+  const user = await test.createUser({ premium: true });
+  const { status } = await test.as(user).stream(calls.chat.streamReply, { prompt: 'I live in Cork.' });
+  expect(status).toBe(200);
+  await asked.promise;
+  const began = performance.now();
+  await test.app.close();
+  expect(performance.now() - began).toBeLessThan(5000);
+
+  const { rows } = await test.services.database.pool.query<{ payload: object; later: boolean }>(
+    `select j.payload, j.run_at > now() as later from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'learn'`,
+  );
+  const [message] = await test.db.select().from(messages).where(eq(messages.userId, user.id));
+  expect(rows).toEqual([{ payload: { userId: user.id, messageId: message!.id }, later: true }]);
+  // What was sent to the model has its price, also where nobody waits for the answer.
+  const used = await test.db.select().from(modelUses).where(eq(modelUses.purpose, 'memory'));
+  expect(used).toHaveLength(1);
+
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await test.db.update(messages).set({ createdDate: hourAgo }).where(eq(messages.id, message!.id));
+  const next = { model: { ...model, extractMemories: async () => ['Lives in Cork.'] }, ending: AbortSignal.any([]) };
+  await learning({ ...test.services, ...next }, log).run(rows[0]!.payload, { last: false });
+  const learned = await test.db.select().from(memories).where(eq(memories.userId, user.id));
+  expect(learned.map(({ memory }) => memory)).toEqual(['Lives in Cork.']);
+});
