@@ -71,7 +71,7 @@ test('a new remote that needs another new remote waits for it, with what it lack
   expect(lines.slice(3)).toEqual([
     'mf-b@1.0.0          fits         fits',
     'mf-b@1.1.0+sources  waits        waits',
-    '- mf-b@1.1.0+sources handles a.done, which nothing that is pinned emits',
+    '- mf-b@1.1.0+sources handles a.done, which no pinned release emits',
   ]);
 });
 

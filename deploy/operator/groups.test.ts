@@ -102,7 +102,7 @@ test('a flag is not on for more people than the group that is filled in', async 
   }
 });
 
-test('what is no group is refused before anything is requested, and so is a flag by whoever may not', async () => {
+test('an invalid group is refused before anything is requested, and so is a flag by an operator without permission', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const flag = { remote: 'mf-chat', flag: 'polls', audience: 'Only the group below' };
   for (const given of [flag, { ...flag, teams: 'Sales' }, { ...flag, audience: 'Friends', teams: team }])

@@ -119,7 +119,7 @@ describe('a canary for groups', () => {
       expect(await run('canary', 'test', 'mf-a@2', '--share', share), share).toBe(2);
       expect(output[0]).toContain('a whole number from 1 to 99');
       expect(await run('canary', 'test', 'mf-a@2', share), share).toBe(2);
-      expect(output[0]).toContain(`${share} is no share: give a whole number from 1 to 99.`);
+      expect(output[0]).toContain(`${share} is not a share: give a whole number from 1 to 99.`);
     }
     expect(pins().remotes['mf-a']).toEqual({ version: '1' });
   });

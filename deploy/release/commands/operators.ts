@@ -48,9 +48,9 @@ const day = 86_400_000;
 const addKey = async (context: ReleaseContext, policy: Policy | undefined, args: readonly string[]) => {
   const [id, owner, role, days = '90'] = args;
   const name = required(id, 'The name of the key');
-  if (!policy) throw new Error('There are no operators yet who could own a key.');
+  if (!policy) throw new Error('There are no operators yet, so nobody can own a key.');
   const valid = decimal(days) ?? 0;
-  if (!(valid > 0 && valid <= 366)) throw new UsageError(`${days} is no number of days, up to 366.`);
+  if (!(valid > 0 && valid <= 366)) throw new UsageError(`${days} is not a number of days up to 366.`);
   const { text, hash } = newApiKey(name);
   const expires = new Date(Date.now() + valid * day).toISOString();
   const { number: _, ...rules } = policy;

@@ -126,9 +126,9 @@ export const canary: Command = {
     const target = parseNamed(required(version, 'The version'));
     const { rules, others } = rolloutIn(given);
     const [percent, ...more] = others;
-    if (more.length > 0) throw new UsageError(`${more.join(' ')} is no group.`);
+    if (more.length > 0) throw new UsageError(`${more.join(' ')} is not a group.`);
     const share = percent === undefined && rules ? 0 : wholeNumber(required(percent?.replace(/%$/, ''), 'The share'));
-    if (share === undefined) throw new UsageError(`${percent} is no share: give a whole number from 1 to 99.`);
+    if (share === undefined) throw new UsageError(`${percent} is not a share: give a whole number from 1 to 99.`);
     const environment = required(env, 'The environment');
     const make = (now: Environment) =>
       share === 100

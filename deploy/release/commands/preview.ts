@@ -36,7 +36,7 @@ const optionIn = (args: string[], option: string): string | undefined => {
 const parseOptions = (given: readonly string[]): Options => {
   const args = [...given];
   const days = decimal(optionIn(args, '--days') ?? String(usualDays)) ?? 0;
-  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days is a number up to ${mostDays}.`);
+  if (!(days > 0 && days <= mostDays)) throw new UsageError(`--days must be a number up to ${mostDays}.`);
   const origin = optionIn(args, '--origin');
   if (origin !== undefined && !/^https?:\/\/[^/]+\/?$/.test(origin))
     throw new UsageError(`${origin} is not an origin.`);

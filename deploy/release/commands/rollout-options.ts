@@ -40,7 +40,7 @@ export const rolloutIn = (
     }
     at += 1;
     const value = args[at];
-    if (value === undefined || value.startsWith('--')) throw new UsageError(`What ${option} is for is missing.`);
+    if (value === undefined || value.startsWith('--')) throw new UsageError(`The value of ${option} is missing.`);
     if (option === '--share') last['share'] = wholeNumber(value.replace(/%$/, '')) ?? Number.NaN;
     else {
       const known = last[lists[option]];

@@ -174,7 +174,7 @@ describe('a prompt that is being edited while another version takes its place', 
   });
 });
 
-describe('an answer that is asked for again', () => {
+describe('a regenerated answer', () => {
   test('comes as another version of the same prompt', async () => {
     const rendered = await open([{ ...one, voiceNote: '/objects/n' }]);
     await press('Regenerate answer');

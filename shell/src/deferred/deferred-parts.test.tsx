@@ -54,7 +54,7 @@ test('an unused invitation to a team is reported and removed from the address', 
   expect(alertsShown.map(({ message }) => message)).toEqual([expect.stringContaining('You already have a plan')]);
 });
 
-test('what loaded before it began is told as well', async () => {
+test('modules that loaded before it started are reported as well', async () => {
   const reports = createFailureReports(() => {});
   reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
   const { call } = start('set-1', reports);

@@ -15,7 +15,7 @@ test.each([
   ['/?team=', 'a team', ''],
   ['/?flow=poet', 'an agent', ''],
   ['/?collection=work', 'a collection', ''],
-])('%s says that it leads nowhere, and goes out of the address', (path, what, search) => {
+])('%s is reported as a broken link and removed from the address', (path, what, search) => {
   const host = start(path);
   expect(host.alertsShown).toMatchObject([
     { type: 'error', message: `This link doesn’t lead to ${what}. Check that you copied all of it.` },

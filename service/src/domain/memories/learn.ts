@@ -80,10 +80,10 @@ const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: st
       async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
-  const knownWords = new Set(known.map(({ memory }) => sameWords(memory)));
+  const knownTexts = new Set(known.map(({ memory }) => normalized(memory)));
   return (found ?? [])
     .map((memory) => storable(memory).trim())
-    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownWords.has(sameWords(memory)));
+    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownTexts.has(normalized(memory)));
 };
 
 /**
@@ -109,7 +109,7 @@ const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promis
 const learnTask = { name: 'learn', attempts: 5, delay: 10_000 } as const;
 
 /** Learns from a message that was just sent. If the process ends meanwhile, the work is handed over as a task. */
-export const learnFrom = async (
+export const storeExtractedMemories = async (
   services: LearnParts,
   userId: string,
   messageId: string,
