@@ -9,12 +9,12 @@ beforeEach(() => {
 });
 afterEach(() => document.head.replaceChildren());
 
-/** In happy-dom, links have no sheet. */
+/** In happy-dom, links have no sheet. In browsers they lose it with their place in the page. */
 const addSheet = (href: string, sheet: object | null = {}) => {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;
-  Object.defineProperty(link, 'sheet', { value: sheet });
+  Object.defineProperty(link, 'sheet', { get: () => (link.isConnected ? sheet : null) });
   document.head.append(link);
 };
 const sheets = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));

@@ -25,9 +25,10 @@ export const createStyles = (): Styles => {
     const origin = new URL(base, document.baseURI).href;
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
     const own = links.filter((link) => link.href.startsWith(origin));
-    for (const link of own) link.remove();
     // Versions can share a URL. A stylesheet that never loaded must not make the version before it wait.
+    // Asked first, because a link that is no longer in the page has no sheet.
     const loadedLinks = own.filter(({ sheet }) => sheet);
+    for (const link of own) link.remove();
     if (loadedLinks.length > 0) removed.set(base, loadedLinks);
   };
 
