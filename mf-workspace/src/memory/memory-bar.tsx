@@ -15,7 +15,7 @@ import BookMarked from 'lucide-react/icons/book-marked';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
@@ -60,6 +60,16 @@ interface ItemProps {
   onDelete: () => void;
 }
 
+/** Moves the focus to the button of a neighbor, or to the list, before the one with the focus goes. */
+const passFocus = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const item = currentTarget.closest('li');
+  const neighbor = item?.nextElementSibling ?? item?.previousElementSibling;
+  const next = neighbor
+    ? neighbor.querySelector<HTMLElement>('button:last-child')
+    : item?.closest<HTMLElement>('[data-off]');
+  next?.focus();
+};
+
 const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
   <li className={styles.memory}>
     <p dir="auto" className={styles.text}>
@@ -79,7 +89,10 @@ const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
       label={`Delete memory: ${memory.memory}`}
       title="Delete memory"
       icon={<X />}
-      onClick={onDelete}
+      onClick={(event) => {
+        passFocus(event);
+        onDelete();
+      }}
     />
   </li>
 );
@@ -156,7 +169,7 @@ const Memories = () => {
           />
         </div>
       )}
-      <div className={styles.scroller} data-off={!on}>
+      <div className={styles.scroller} data-off={!on} tabIndex={-1}>
         {kind === 'visitor' || (status === 'ready' && memories.length === 0) ? <Explanation /> : null}
         {kind !== 'visitor' && status === 'loading' && <MemorySkeleton />}
         {status === 'failed' && (
