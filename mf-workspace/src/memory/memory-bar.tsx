@@ -15,10 +15,11 @@ import BookMarked from 'lucide-react/icons/book-marked';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
+import { ListItem } from '../ui/list-item.tsx';
 import { createMemoriesModel } from './memories.model.ts';
 import styles from './memory-bar.module.css';
 
@@ -60,18 +61,8 @@ interface ItemProps {
   onDelete: () => void;
 }
 
-/** Moves the focus to the button of a neighbor, or to the list, before the one with the focus goes. */
-const passFocus = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-  const item = currentTarget.closest('li');
-  const neighbor = item?.nextElementSibling ?? item?.previousElementSibling;
-  const next = neighbor
-    ? neighbor.querySelector<HTMLElement>('button:last-child')
-    : item?.closest<HTMLElement>('[data-off]');
-  next?.focus();
-};
-
 const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
-  <li className={styles.memory}>
+  <ListItem className={styles.memory}>
     <p dir="auto" className={styles.text}>
       {memory.memory}
     </p>
@@ -89,12 +80,9 @@ const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
       label={`Delete memory: ${memory.memory}`}
       title="Delete memory"
       icon={<X />}
-      onClick={(event) => {
-        passFocus(event);
-        onDelete();
-      }}
+      onClick={onDelete}
     />
-  </li>
+  </ListItem>
 );
 
 /** The master switch. It takes effect at once, and is reverted if the service refuses. */
