@@ -50,8 +50,11 @@ export const createStyles = (): Styles => {
     async restored({ base }) {
       const links = removed.get(base);
       removed.delete(base);
-      const loads = links?.map(({ link, awaited }) => ({ loaded: append(link), awaited }));
-      if (loads) reloading.set(base, Promise.all(loads.map(({ loaded, awaited }) => awaited && loaded)));
+      const awaited = links?.flatMap((one) => {
+        const loaded = append(one.link);
+        return one.awaited ? [loaded] : [];
+      });
+      if (awaited) reloading.set(base, Promise.all(awaited));
       await reloading.get(base);
     },
   };
