@@ -150,12 +150,13 @@ describe('the cut of a picture', () => {
   });
 
   test('is not saved where the dialog is closed during the upload', async () => {
-    const { host, press, end } = await openCrop();
+    const opened = await openCrop();
+    const { host, press } = opened;
     let uploaded = () => {};
     Object.assign(host.client, { upload: () => new Promise<void>((resolve) => (uploaded = resolve)) });
     await press.click(screen.getByRole('button', { name: 'Save picture' }));
     await waitFor(() => expect(host.service.requests).toHaveLength(1));
-    end();
+    opened.end();
     uploaded();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(host.service.requests.map(({ call }) => call)).toEqual(['files.uploadUrl']);
