@@ -107,6 +107,15 @@ test('what cannot be uploaded is refused with its name', async ({ page }) => {
   await expect(attachments(page)).toBeHidden();
 });
 
+test('notes on many files leave the message and Send on the screen', async ({ page }) => {
+  const files = Array.from({ length: 30 }, (_, number) => text(`long-${number}.txt`, 'lorem ipsum '.repeat(30_000)));
+  await choose(page, ...files);
+  const notes = page.getByRole('status', { name: 'Notes on attachments' });
+  await expect(notes.getByRole('listitem')).toHaveCount(30, { timeout: 30_000 });
+  await expect(button(page, 'Send')).toBeInViewport();
+  await expect(composer(page)).toBeInViewport();
+});
+
 test('an upload that fails is removed, and its message stays', async ({ page }) => {
   await page.route('**/objects/**', (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()));
   await choose(page, text('lost.txt', 'x'));

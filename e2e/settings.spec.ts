@@ -44,6 +44,19 @@ test('a picture is cut and uploaded, and shows in the bar, also after a reload',
   expect(problems).toEqual([]);
 });
 
+test('settings that are opened again look as before', async ({ page, login }) => {
+  await login('premium@atrium.test');
+  const settings = await openSettings(page, 'Personalization');
+  const layout = () =>
+    settings.getByRole('region', { name: 'Appearance' }).evaluate((section) => getComputedStyle(section).display);
+  expect(await layout()).toBe('grid');
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  await page.getByRole('button', { name: /Settings$/ }).click();
+  await expect(settings).toBeVisible();
+  await expect.poll(layout).toBe('grid');
+});
+
 test('typed text saves itself, and an hour for the reminder is stored with its time zone', async ({ page }) => {
   const problems = watchProblems(page);
   await signUp(page, 'joan');

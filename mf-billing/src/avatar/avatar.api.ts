@@ -20,18 +20,21 @@ const useSavePicture = () => {
   };
 };
 
-/** Uploads the picture that `make` returns, saves it as the user's and reports the outcome. */
+/**
+ * Uploads the picture that `make` returns, saves it as the user's and reports the outcome. Whoever closes the dialog
+ * before that keeps their picture.
+ */
 export const useUploadPicture = (onDone: () => void) => {
-  const { alerts, client } = useHost();
+  const { alerts, client, scope } = useHost();
+  const { signal } = scope;
   const savePicture = useSavePicture();
   return useMutation({
     async mutationFn(make: () => Promise<Blob>) {
       const picture = await make();
-      const { uploadUrl, key } = await client.call(calls.files.uploadUrl, {
-        fileType: picture.type,
-        folder: 'chatFiles',
-      });
-      await client.upload(uploadUrl, picture);
+      const file = { fileType: picture.type, folder: 'chatFiles' } as const;
+      const { uploadUrl, key } = await client.call(calls.files.uploadUrl, file, { signal });
+      await client.upload(uploadUrl, picture, { signal });
+      signal.throwIfAborted();
       await savePicture(storageBase + key);
     },
     onSuccess() {
@@ -39,6 +42,7 @@ export const useUploadPicture = (onDone: () => void) => {
       onDone();
     },
     onError(error) {
+      if (signal.aborted) return;
       alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
     },
   });

@@ -149,6 +149,20 @@ describe('the cut of a picture', () => {
     expect(host.eventsSeen).toEqual([{ event: 'billing.profileUpdated', payload: { userId: 'a'.repeat(24) } }]);
   });
 
+  test('is not saved where the dialog is closed during the upload', async () => {
+    const opened = await openCrop();
+    const { host, press } = opened;
+    let uploaded = () => {};
+    Object.assign(host.client, { upload: () => new Promise<void>((resolve) => (uploaded = resolve)) });
+    await press.click(screen.getByRole('button', { name: 'Save picture' }));
+    await waitFor(() => expect(host.service.requests).toHaveLength(1));
+    opened.end();
+    uploaded();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(host.service.requests.map(({ call }) => call)).toEqual(['files.uploadUrl']);
+    expect(host.alertsShown).toEqual([]);
+  });
+
   test('stays open where the upload fails, and says so', async () => {
     const { host, press, closed } = await openCrop();
     Object.assign(host.client, { upload: () => Promise.reject(new Error('Offline.')) });

@@ -1,13 +1,13 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { FileIcon, FileName, kindName } from '../ui/file-icon.tsx';
 import classes from './attachments.module.css';
 import { megabytes } from '@atrium/shared-kernel/contracts/attachments';
 
 interface Props {
   readonly file: UserFile;
-  readonly onRemove: () => void;
+  readonly onRemove: (event: MouseEvent<HTMLButtonElement>) => void;
   /** The picture's width by its height, as soon as it is known. */
   readonly onRatio: (ratio: number) => void;
 }

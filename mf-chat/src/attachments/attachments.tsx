@@ -3,6 +3,7 @@ import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
 import Mic from 'lucide-react/icons/mic';
 import X from 'lucide-react/icons/x';
+import { type MouseEvent, useRef } from 'react';
 import { type Draft, isUploading } from '../draft/draft.ts';
 import { Attachment } from './attachment.tsx';
 import classes from './attachments.module.css';
@@ -16,6 +17,8 @@ interface Props {
   };
   /** Removes the voice note. */
   readonly onNoNote: () => void;
+  /** Called before the last attachment is removed, whose button may have the focus. */
+  readonly onLast: () => void;
 }
 
 const tones = { fine: 'accent', warning: 'warn', error: 'danger' } as const;
@@ -28,19 +31,31 @@ const statusOf = ({ files }: Draft): string => {
 };
 
 /** The attachments of the draft: files and their uploads, a voice note, and how much more fits (B5.16). */
-export const Attachments = ({ draft, model, onNoNote }: Props) => {
+export const Attachments = ({ draft, model, onNoNote, onLast }: Props) => {
   const { files, voiceNote } = draft;
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const level = sizeLevel(size);
   const detail = `${megabytes(size)} of ${megabytes(upload.total)} MB${suffixes[level]}`;
+  const list = useRef<HTMLUListElement>(null);
+  // Otherwise the focus would fall back to the page along with the button.
+  const passFocus = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(currentTarget);
+    const next = buttons[at + 1] ?? buttons[at - 1];
+    if (next) next.focus();
+    else onLast();
+  };
   return (
     <div className={classes.attachments}>
-      <ul className={classes.list} aria-label="Attachments" aria-busy={isUploading(draft)}>
+      <ul ref={list} className={classes.list} aria-label="Attachments" aria-busy={isUploading(draft)}>
         {files.map((file) => (
           <Attachment
             key={file._id}
             file={file}
-            onRemove={() => model.remove(file._id)}
+            onRemove={(event) => {
+              passFocus(event);
+              model.remove(file._id);
+            }}
             onRatio={(aspectRatio) => model.changeFile(file._id, { aspectRatio })}
           />
         ))}
@@ -50,7 +65,15 @@ export const Attachments = ({ draft, model, onNoNote }: Props) => {
               <Mic />
             </span>
             <span className={classes.about}>Voice note</span>
-            <button type="button" className={classes.remove} aria-label="Remove voice note" onClick={onNoNote}>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label="Remove voice note"
+              onClick={(event) => {
+                passFocus(event);
+                onNoNote();
+              }}
+            >
               <X aria-hidden />
             </button>
           </li>

@@ -75,6 +75,23 @@ describe('a file', () => {
     await waitFor(() => expect(sent(rendered)).toMatchObject([{ prompt: '', files: [{ name: 'a.txt' }] }]));
   });
 
+  test('that is removed gives the focus to the next, and the last one to the text', async () => {
+    const rendered = renderChat();
+    withUploads(rendered.host);
+    await chooseFiles(text('a.txt'), text('b.txt'), text('c.txt'));
+    const remove = async (name: string) => {
+      const cross = await screen.findByRole('button', { name: `Cancel upload of ${name}` });
+      act(() => cross.focus());
+      await act(async () => fireEvent.click(cross));
+      return document.activeElement?.getAttribute('aria-label');
+    };
+    expect(await remove('a.txt')).toBe('Cancel upload of b.txt');
+    expect(await remove('c.txt')).toBe('Cancel upload of b.txt');
+    await remove('b.txt');
+    expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull();
+    expect(document.activeElement).toBe(input());
+  });
+
   test('that is uploading blocks the message', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);

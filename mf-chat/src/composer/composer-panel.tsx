@@ -62,7 +62,12 @@ const AboveText = ({
 }: AboveProps) => (
   <Suspense fallback={null}>
     {(draft.files.length > 0 || draft.voiceNote !== undefined) && (
-      <Attachments draft={draft} model={model} onNoNote={() => drafts.change({ voiceNote: undefined })} />
+      <Attachments
+        draft={draft}
+        model={model}
+        onNoNote={() => drafts.change({ voiceNote: undefined })}
+        onLast={focus}
+      />
     )}
     {help > 0 && (
       <PromptHelp

@@ -7,12 +7,13 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import type { AgentFilesModel } from './agent-files.model.ts';
+import { ListItem } from '../ui/list-item.tsx';
 import styles from './agents.module.css';
 
 const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {
   const done = file.url !== undefined;
   return (
-    <li className={styles.file}>
+    <ListItem className={styles.file}>
       <FileIcon aria-hidden />
       <span className={styles.fileText}>
         <span dir="auto" className={styles.fileName} title={file.name}>
@@ -27,7 +28,7 @@ const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {
         icon={<X />}
         onClick={onRemove}
       />
-    </li>
+    </ListItem>
   );
 };
 
@@ -40,7 +41,7 @@ export const AgentFiles = ({ model }: Props) => {
   const files = useBehavior(model.files$);
   const input = useRef<HTMLInputElement>(null);
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} tabIndex={-1}>
       <legend className={styles.legend}>Files</legend>
       {files.length > 0 && (
         <ul className={styles.files}>

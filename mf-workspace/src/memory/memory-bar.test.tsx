@@ -31,6 +31,22 @@ test('a deleted memory goes', async () => {
   expect(host.service.requests.at(-1)).toMatchObject({ call: 'memories.deleteMemory' });
 });
 
+test('the focus of a deleted memory goes to the next, and that of the last one stays in the bar', async () => {
+  const { host } = show(['Likes tea', 'Lives in Cape Town', 'Has a cat']);
+  host.service.answer(calls.memories.deleteMemory, () => ({}));
+  const remove = async (memory: string) => {
+    const button = await screen.findByRole('button', { name: `Delete memory: ${memory}` });
+    act(() => button.focus());
+    await userEvent.keyboard('{Enter}');
+    return document.activeElement;
+  };
+  expect((await remove('Likes tea'))?.getAttribute('aria-label')).toBe('Delete memory: Lives in Cape Town');
+  expect((await remove('Has a cat'))?.getAttribute('aria-label')).toBe('Delete memory: Lives in Cape Town');
+  const last = await remove('Lives in Cape Town');
+  expect(shown()).toEqual([]);
+  expect(last?.textContent).toContain('Nothing remembered yet');
+});
+
 test('Undo restores a deleted memory at its position, or a message says why not', async () => {
   const memories = [memoryOf('Likes tea'), memoryOf('Lives in Cape Town')];
   const { host } = show([]);

@@ -19,6 +19,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
+import { ListItem } from '../ui/list-item.tsx';
 import { createMemoriesModel } from './memories.model.ts';
 import styles from './memory-bar.module.css';
 
@@ -61,7 +62,7 @@ interface ItemProps {
 }
 
 const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
-  <li className={styles.memory}>
+  <ListItem className={styles.memory}>
     <p dir="auto" className={styles.text}>
       {memory.memory}
     </p>
@@ -81,7 +82,7 @@ const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
       icon={<X />}
       onClick={onDelete}
     />
-  </li>
+  </ListItem>
 );
 
 /** The master switch. It takes effect at once, and is reverted if the service refuses. */
@@ -156,7 +157,7 @@ const Memories = () => {
           />
         </div>
       )}
-      <div className={styles.scroller} data-off={!on}>
+      <div className={styles.scroller} data-off={!on} tabIndex={-1}>
         {kind === 'visitor' || (status === 'ready' && memories.length === 0) ? <Explanation /> : null}
         {kind !== 'visitor' && status === 'loading' && <MemorySkeleton />}
         {status === 'failed' && (

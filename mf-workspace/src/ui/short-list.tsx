@@ -3,6 +3,7 @@ import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { BarButton } from './bar-item.tsx';
+import { ListItem } from './list-item.tsx';
 import styles from './short-list.module.css';
 
 interface Props<Item extends { _id: string }> {
@@ -37,7 +38,7 @@ export const ShortList = <Item extends { _id: string }>({
   }, [shown]);
   if (items.length === 0 && failure === undefined && !create) return null;
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section aria-labelledby={id} className={styles.section} tabIndex={-1}>
       <div className={styles.head}>
         <h3 id={id} className={styles.title}>
           {title}
@@ -61,7 +62,7 @@ export const ShortList = <Item extends { _id: string }>({
       )}
       <ul ref={list} className={styles.items}>
         {items.slice(0, shown).map((item) => (
-          <li key={item._id}>{children(item)}</li>
+          <ListItem key={item._id}>{children(item)}</ListItem>
         ))}
       </ul>
       {items.length > shown && (

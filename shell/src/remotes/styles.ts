@@ -8,7 +8,8 @@ export interface Styles {
   restored(release: Release): Promise<void>;
 }
 
-const loaded = (link: HTMLLinkElement) =>
+/** Puts a stylesheet into the page. Resolves when it is loaded, or failed. */
+const append = (link: HTMLLinkElement) =>
   new Promise<void>((resolve) => {
     const listening = new AbortController();
     for (const outcome of ['load', 'error'])
@@ -18,17 +19,20 @@ const loaded = (link: HTMLLinkElement) =>
 
 export const createStyles = (): Styles => {
   const holders = new Map<string, number>();
-  const removed = new Map<string, HTMLLinkElement[]>();
+  // A stylesheet that had not loaded comes back for the part that waits for it, but the next mount does not wait:
+  // versions can share a URL, and one that hung in a new version must not make the version before it wait.
+  const removed = new Map<string, { readonly link: HTMLLinkElement; readonly awaited: boolean }[]>();
   const reloading = new Map<string, Promise<unknown>>();
 
   const remove = (base: string) => {
     const origin = new URL(base, document.baseURI).href;
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-    const own = links.filter((link) => link.href.startsWith(origin));
-    for (const link of own) link.remove();
-    // Versions can share a URL. A stylesheet that never loaded must not make the version before it wait.
-    const loadedLinks = own.filter(({ sheet }) => sheet);
-    if (loadedLinks.length > 0) removed.set(base, loadedLinks);
+    const own = links
+      .filter((link) => link.href.startsWith(origin))
+      // Asked here, because a link that is no longer in the page has no sheet.
+      .map((link) => ({ link, awaited: link.sheet !== null }));
+    for (const { link } of own) link.remove();
+    if (own.length > 0) removed.set(base, own);
   };
 
   return {
@@ -46,7 +50,11 @@ export const createStyles = (): Styles => {
     async restored({ base }) {
       const links = removed.get(base);
       removed.delete(base);
-      if (links) reloading.set(base, Promise.all(links.map(loaded)));
+      const awaited = links?.flatMap((one) => {
+        const loaded = append(one.link);
+        return one.awaited ? [loaded] : [];
+      });
+      if (awaited) reloading.set(base, Promise.all(awaited));
       await reloading.get(base);
     },
   };

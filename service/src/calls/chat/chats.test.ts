@@ -94,6 +94,13 @@ describe('a chat', () => {
     });
   });
 
+  it('gets a title without marks that turn its direction', async () => {
+    const { client } = await premium();
+    const { chatId } = await sendPrompt(client, 'Hi');
+    await client.call(calls.chat.renameChat, { chatId, title: 'Report \u202Efdp.exe' });
+    expect((await client.call(calls.chat.focusChat, { chatId })).body.chat.title).toBe('Report fdp.exe');
+  });
+
   it('is named without its id where it is the newest without a title', async () => {
     const { client } = await premium();
     const { chatId } = await sendPrompt(client, 'Hello tides');

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { lockPermanent } from '../../domain/chats/chats.ts';
@@ -9,7 +10,7 @@ import { implement } from '../implement.ts';
 
 /** Renaming a chat does not move it in its list. */
 export default implement(calls.chat.renameChat, async ({ services, user, basedOn }, { chatId, title }) => {
-  const newTitle = storable(title).trim();
+  const newTitle = readableName(storable(title)).trim();
   await services.database.db.transaction(async (tx) => {
     const chat = await lockPermanent(tx, user.id, chatId);
     requireBase(basedOn, titleRevision(chat));

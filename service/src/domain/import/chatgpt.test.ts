@@ -40,6 +40,11 @@ describe('a conversation of ChatGPT', () => {
     expect(chat?.messages).toMatchObject([{ prompt: 'Hi', content: 'Hello', model: 'gpt-5' }]);
   });
 
+  it('has a title without marks that turn its direction', () => {
+    const title = 'Report \u202Efdp.exe';
+    expect(chatFrom(conversation({ q: [null, messageBy('user', 'Hi')] }, { title }))?.title).toBe('Report fdp.exe');
+  });
+
   it('has one message for a prompt and all that was answered to it', () => {
     expect(
       messagesOf(

@@ -1,3 +1,4 @@
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
 
 /** A file of another product's export: an archive entry under its `asset`, as `text`, or missing. */
@@ -145,7 +146,7 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
   if (messages.length === 0) return undefined;
   return {
     ...about,
-    title: storable(about.title).slice(0, 300),
+    title: readableName(storable(about.title)).slice(0, 300),
     lastUpdate: lastUpdate ?? messages.at(-1)!.createdDate,
     leaf: leafOf(steps, new Set(messages.map(({ source }) => source)), current),
     messages,
