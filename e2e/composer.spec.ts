@@ -222,6 +222,32 @@ test('a voice note is uploaded and sent', async ({ page }) => {
   expect((await send).postDataJSON()).toMatchObject({ voiceNote: expect.stringMatching(/^\/objects\/audio-notes\//) });
 });
 
+test('on a small phone the recorder fits, also where nothing is heard and where the upload fails', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    AnalyserNode.prototype.getFloatTimeDomainData = (samples) => void samples.fill(0);
+  });
+  await page.route('**/api/uploadUrl**', (route) => route.abort());
+  const recorder = page.getByRole('group', { name: 'Voice note' });
+  /** Parts of the recorder that stick out of it, and texts that are cut off. */
+  const tooWide = () =>
+    recorder.evaluate((bar) =>
+      [...bar.querySelectorAll('*')]
+        .filter((part) => {
+          const { textOverflow, visibility } = getComputedStyle(part);
+          const cut = textOverflow === 'ellipsis' && visibility === 'visible' && part.scrollWidth > part.clientWidth;
+          return cut || part.getBoundingClientRect().right > bar.getBoundingClientRect().right;
+        })
+        .map((part) => part.textContent),
+    );
+  await button(page, 'Record a voice note').click();
+  await expect(recorder.getByText('No sound yet. Check your microphone.')).toBeVisible();
+  expect(await tooWide()).toEqual([]);
+  await button(page, 'Stop and send').click();
+  await expect(recorder.getByText('Your voice note wasn’t uploaded.')).toBeVisible();
+  expect(await tooWide()).toEqual([]);
+});
+
 test('the text area grows from one row to eight, and scrolls from there on', async ({ page }) => {
   const heightOf = async (rows: number): Promise<number> => {
     await composer(page).fill(Array.from({ length: rows }, (_, row) => `Row ${row}`).join('\n'));

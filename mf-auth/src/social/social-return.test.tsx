@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -35,10 +36,11 @@ interface Options {
   readonly query?: string;
   readonly answer?: () => Answer | Promise<Answer>;
   readonly cookies?: Record<string, string>;
+  readonly user?: User;
 }
-const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), cookies = {} }: Options = {}) => {
+const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), cookies = {}, user }: Options = {}) => {
   const { Page, query: own } = pages[name];
-  const host = createFakeHost({ user: null, path: `/auth/${name}${query ?? own}` });
+  const host = createFakeHost({ user: user ?? null, path: `/auth/${name}${query ?? own}` });
   host.service.answer(calls.auth[name], answer);
   host.service.answer(calls.session.getUser, () => testUser());
   for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
@@ -149,5 +151,28 @@ describe('an account that is connected', () => {
     expect(host.alertsShown).toMatchObject([
       { message: 'This Google account belongs to another Atrium account.', type: 'error' },
     ]);
+  });
+
+  test.each(names)('that was cancelled at %s leaves the user logged in, and says so', (name) => {
+    const { host } = setUp(name, { query: '?error=access_denied', user: testUser() });
+    expect(screen.getByRole('heading', { name: / isn’t connected$/ })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('Nothing has changed. You’re still logged in.');
+    expect(screen.getByRole('link', { name: 'Go to the main screen' }).getAttribute('href')).toBe('/');
+    later(3000);
+    expect(address(host)).toBe('/');
+  });
+
+  test('that the service refused says why, and leaves the user logged in', async () => {
+    const msg = 'This sign-in could not be verified. Please try again.';
+    const { host } = setUp('azure', {
+      user: testUser(),
+      answer: () => {
+        throw new Failure(400, msg);
+      },
+    });
+    expect(await screen.findByText(msg)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Microsoft isn’t connected' })).toBeTruthy();
+    later(3000);
+    expect(address(host)).toBe('/');
   });
 });

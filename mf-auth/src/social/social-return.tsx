@@ -1,4 +1,4 @@
-import { Link } from '@atrium/shared-kernel/remote';
+import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
@@ -12,17 +12,22 @@ import { useFinishSocialLogin } from './social-return.api.ts';
 const login = '/auth/login';
 
 const Failed = ({ provider, reason }: { readonly provider: Provider; readonly reason?: string | undefined }) => {
-  useRedirect(login);
+  // Users who are logged in already came to connect an account. Their session has not changed.
+  const loggedIn = useBehavior(useHost().session.user$) !== undefined;
+  const next = loggedIn ? '/' : login;
+  useRedirect(next);
   return (
     <AuthPage
       mark={<Mark of="broken" />}
-      title="You’re not logged in"
-      lead={<span role="alert">{failureTexts[provider]}</span>}
+      title={loggedIn ? `${providerNames[provider]} isn’t connected` : 'You’re not logged in'}
+      lead={
+        <span role="alert">{loggedIn ? 'Nothing has changed. You’re still logged in.' : failureTexts[provider]}</span>
+      }
       focusTitle
     >
       {reason !== undefined && <p>{reason}</p>}
-      <Link to={login} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
-        Go to the login page
+      <Link to={next} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
+        {loggedIn ? 'Go to the main screen' : 'Go to the login page'}
       </Link>
     </AuthPage>
   );

@@ -1,12 +1,13 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isFailure } from '@atrium/shared-kernel/failure';
+import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '#contracts/events';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
+import { createOverlapping } from './overlapping.ts';
 
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
@@ -18,17 +19,9 @@ const asUserFields = ({ reminderHour, model, ...change }: ProfileChange): Partia
   ...(model === undefined ? {} : { model: model ?? undefined }),
 });
 
-/** The part of `now` that `change` set and nothing has overwritten since, with its values from `before`. */
-const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change is an object literal: it has no other names
-  const keys = (Object.keys(change) as (keyof T)[]).filter((key) => now[key] === change[key]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has a value of its own
-  return Object.fromEntries(keys.map((key) => [key, before[key]])) as Partial<T>;
-};
-
 /**
  * `stale`: the names were changed elsewhere, and the user was fetched again. `unsaved`: nothing was saved, because
- * someone else is signed in by now.
+ * someone else is signed in by now, or because the service could not be reached.
  */
 export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
 /** `onUndo` is called before the optimistic change is reverted. */
@@ -42,6 +35,10 @@ export const useSaveProfile = (): SaveProfile => {
   const { alerts, appearance, bus, client, session } = useHost();
 
   const shown = useRef<string>(undefined);
+  const [running] = useState(() => ({
+    user: createOverlapping<User>(),
+    look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
+  }));
 
   return useCallback(
     async (change, onUndo) => {
@@ -65,7 +62,10 @@ export const useSaveProfile = (): SaveProfile => {
           (now) => now !== undefined && now.revision !== before.revision,
           () => false,
         );
-      const savedAppearance = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
+      const look = () => ({ theme: appearance.theme$.value, fontSize: appearance.fontSize$.value });
+      const { theme, fontSize } = change;
+      const ofUser = running.user.begin(asUserFields(change), before);
+      const ofLook = running.look.begin({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look());
       session.patch(asUserFields(change));
       show(change);
       try {
@@ -74,22 +74,23 @@ export const useSaveProfile = (): SaveProfile => {
           keepalive: true,
           basedOn: before.revision,
         });
+        running.user.succeed(ofUser);
+        running.look.succeed(ofLook);
         if (revision) session.patch({ revision });
         bus.emit(events.billing.profileUpdated, { userId });
         notify('Successfully updated info.', 'info', toastTimes.short);
         return 'saved';
       } catch (error) {
         onUndo?.();
-        session.patch(undo<Partial<User>>(asUserFields(change), before, session.user$.value ?? {}));
-        const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
-        const { theme, fontSize } = change;
-        show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, savedAppearance, shown));
+        session.patch(running.user.fail(ofUser, session.user$.value ?? {}));
+        show(running.look.fail(ofLook, look()));
         if (isFailure(error, calls.profile.updateUser, 'stale') && (await refreshUser())) return 'stale';
         notify(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
-        return isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
+        const unreached = isCallFailure(error) && error.status === 0;
+        return unreached || isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
       }
     },
-    [alerts, appearance, bus, client, session],
+    [alerts, appearance, bus, client, running, session],
   );
 };
 

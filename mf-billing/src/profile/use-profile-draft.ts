@@ -54,6 +54,7 @@ const createProfileDraft = (
   const { typed: restored, base } = parseStored(storage.session.get(key), draftOf(user));
   const base$ = new BehaviorSubject(base);
   const sending = new Set<Field>();
+  let waiting = false;
   const currentUser = () => session.user$.value;
   const model = createAutoSave<Partial<ProfileDraft>>(scope, {
     initial: {},
@@ -71,6 +72,7 @@ const createProfileDraft = (
         const undone = Object.fromEntries(fieldsOf(change).map((field) => [field, before[field]]));
         base$.next({ ...base$.value, ...undone });
       });
+      waiting = outcome === 'unsaved';
       for (const field of fieldsOf(change)) sending.delete(field);
       // A refused change was reported and is not tried again.
       store((field) => outcome !== 'refused' || trimmed(model.draft$.value[field]) !== change[field]);
@@ -98,6 +100,12 @@ const createProfileDraft = (
     store();
   };
   if (fieldsOf(restored).length > 0) model.change(restored);
+  // What could not be saved without a network is saved with it.
+  fromEvent(globalThis, 'online')
+    .pipe(scope.until())
+    .subscribe(() => {
+      if (waiting) model.change({});
+    });
   // Invalid values are dropped with the dialog, but not those that wait for a decision.
   scope.add(() => {
     const current = currentUser();

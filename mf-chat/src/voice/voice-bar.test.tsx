@@ -98,6 +98,7 @@ test('a cancelled note is gone, and the microphone with it', async () => {
 test.each([
   ['NotAllowedError', /^Your browser doesn’t let Atrium use the microphone\./],
   ['NotFoundError', /^No microphone found\./],
+  ['NotReadableError', /^Your microphone couldn’t be started\./],
 ])('a microphone that cannot be used (%s) is logged, and a message is shown beside its button', async (name, why) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   getUserMedia.mockRejectedValueOnce(new DOMException('no', name));
@@ -115,6 +116,17 @@ test.each([
   fireEvent.click(await button('Cancel recording'));
   await button('Record a voice note');
   expect(screen.queryByText(why)).toBeNull();
+});
+
+test('a recorder that fails to start releases the microphone, and does not say that there is none', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(FakeRecorder.prototype, 'start').mockImplementationOnce(() => {
+    throw new DOMException('no', 'NotSupportedError');
+  });
+  renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  expect(await screen.findByText(/^Your microphone couldn’t be started\./)).toBeDefined();
+  expect(track.stop).toHaveBeenCalledOnce();
 });
 
 test('a recording shows its level, and says if no speech is detected', async () => {

@@ -23,10 +23,13 @@ interface Props {
 }
 
 /** The reason why nothing can be recorded, for the user. The error itself is logged. */
-const whyNot = (error: unknown): string =>
-  error instanceof DOMException && error.name === 'NotAllowedError'
-    ? 'Your browser doesn’t let Atrium use the microphone. Allow it in the site settings, then try again.'
-    : 'No microphone found. Connect one, then try again.';
+const whyNot = (error: unknown): string => {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError')
+    return 'Your browser doesn’t let Atrium use the microphone. Allow it in the site settings, then try again.';
+  if (name === 'NotFoundError') return 'No microphone found. Connect one, then try again.';
+  return 'Your microphone couldn’t be started. Close other apps that use it, then try again.';
+};
 
 const labels = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
 

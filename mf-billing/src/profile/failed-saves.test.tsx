@@ -1,0 +1,114 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+const setUp = (answer: () => object, tab: 'Personalization' | 'Account' = 'Personalization') => {
+  const host = createFakeHost({ user: testUser() });
+  host.service.answer(calls.profile.updateUser, answer);
+  host.service.answer(calls.billing.getCustomer, () => ({}));
+  host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
+  host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
+  host.service.answer(calls.auth.listConnections, () => ({ password: false, passkeys: 0, connections: [] }));
+  host.service.answer(calls.auth.listProviders, () => ({ providers: [] }));
+  const saved = () =>
+    host.service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input }) => input);
+  return { ...renderRemote(contract, <SettingsDialog />, { host, input: { tab } }), host, saved };
+};
+const isChecked = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+
+describe('choices made one after the other', () => {
+  const setUpHeld = () => {
+    const answers = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
+    let asked = 0;
+    return { ...setUp(() => answers[asked++]?.promise ?? {}), answers };
+  };
+
+  test('show what is saved if all of them fail, in either order', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const rendered = setUpHeld();
+      const { answers, host } = rendered;
+      fireEvent.click(screen.getByRole('radio', { name: 'Large' }));
+      fireEvent.click(screen.getByRole('radio', { name: 'Small' }));
+      for (const [index, answer] of order.entries()) {
+        answers[answer]?.reject(new Failure(500, { msg: `Failed ${index}.` }));
+        await waitFor(() => expect(host.alertsShown).toHaveLength(index + 1));
+      }
+      expect(isChecked('Medium')).toBe(true);
+      expect(host.appearance.fontSize$.value).toBe('16px');
+      rendered.end();
+    }
+  });
+
+  test('show the last one, although an earlier one for the same value fails before it or after it', async () => {
+    for (const order of [
+      [0, 1, 2],
+      [1, 2, 0],
+    ]) {
+      const rendered = setUpHeld();
+      const { answers, host } = rendered;
+      for (const name of [/^Serious/, /^Casual/, /^Serious/]) fireEvent.click(screen.getByRole('radio', { name }));
+      for (const [index, answer] of order.entries()) {
+        if (answer === 0) answers[answer]?.reject(new Failure(500, { msg: 'Failed.' }));
+        else answers[answer]?.resolve({});
+        await waitFor(() => expect(host.alertsShown).toHaveLength(index + 1));
+      }
+      expect(isChecked(/^Serious/)).toBe(true);
+      rendered.end();
+    }
+  });
+});
+
+describe('a name that was typed without a network', () => {
+  const key = `settings.${'a'.repeat(24)}`;
+  const second = () => act(() => void vi.advanceTimersByTime(1000));
+  /** Waits with the fake clock. */
+  const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+
+  test('is stored, and saved once the network is back', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    let offline = true;
+    const { host, saved } = setUp(() => {
+      if (offline) throw new Unreachable();
+      return {};
+    }, 'Account');
+    await userEvent.setup().type(screen.getByLabelText('First name'), ' Augusta');
+    second();
+    await settled(() => expect(host.alertsShown.map(({ message }) => message)).toEqual(['Error posting to api.']));
+    expect(host.storage.session.get(key)).toContain('Ada Augusta');
+    second();
+    expect(saved()).toHaveLength(1);
+
+    offline = false;
+    act(() => void globalThis.dispatchEvent(new Event('online')));
+    second();
+    await settled(() => expect(host.session.user$.value?.firstName).toBe('Ada Augusta'));
+    await settled(() => expect(host.alertsShown.at(-1)?.message).toBe('Successfully updated info.'));
+    expect(saved()).toEqual([{ firstName: 'Ada Augusta' }, { firstName: 'Ada Augusta' }]);
+    expect(host.storage.session.get(key)).toBeUndefined();
+  });
+
+  test('is not tried again if the service refused it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const { host, saved } = setUp(() => {
+      throw new Failure(400, { msg: 'This username is taken.' });
+    }, 'Account');
+    await userEvent.setup().type(screen.getByLabelText('Username'), 'ada_1815');
+    second();
+    await settled(() => expect(host.alertsShown).toHaveLength(1));
+    act(() => void globalThis.dispatchEvent(new Event('online')));
+    second();
+    await settled(() => expect(saved()).toHaveLength(1));
+    expect(host.storage.session.get(key)).toBeUndefined();
+  });
+});
