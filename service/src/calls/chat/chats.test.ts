@@ -99,6 +99,9 @@ describe('a chat', () => {
     const { chatId } = await sendPrompt(client, 'Hi');
     await client.call(calls.chat.renameChat, { chatId, title: 'Report \u202Efdp.exe' });
     expect((await client.call(calls.chat.focusChat, { chatId })).body.chat.title).toBe('Report fdp.exe');
+    const unnamed = await sendPrompt(client, 'A \u202Efdp.exe');
+    const { body } = await client.call(calls.chat.nameChat, { chatId: unnamed.chatId, prompt: 'A \u202Efdp.exe' });
+    expect(body.chat.title).toMatch(/^A? ?fdp\.exe$/i);
   });
 
   it('is named without its id where it is the newest without a title', async () => {

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
@@ -59,7 +60,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   // A title that the user entered in the meantime stays.
   const [named] = await db
     .update(chats)
-    .set({ title: storable(title || own).slice(0, 300) })
+    .set({ title: readableName(storable(title || own)).slice(0, 300) })
     .where(and(eq(chats.id, untitled.id), eq(chats.title, '')))
     .returning();
   return { chat: await withItsTags(db, named ?? (await ownChat(db, user.id, untitled.id))) };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
 import { chatOf, type ForeignChat, type ForeignFile, type Step } from './foreign-chat.ts';
 
@@ -122,7 +123,7 @@ export const claudeChatFrom = (value: unknown): ForeignChat | undefined => {
 
 const project = z.looseObject({
   uuid: z.string(),
-  name: z.string().transform(storable),
+  name: z.string().transform(storable).transform(readableName),
   description: z.string().nullish().catch(null),
   prompt_template: z.string().nullish().catch(null),
   docs: z

@@ -1,3 +1,4 @@
+import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as z from 'zod';
 import { memory as memoryLimits, summaryMax } from '@atrium/shared-kernel/contracts/constants';
@@ -7,6 +8,8 @@ import { isPassages } from '../passages/cited.ts';
 import { storable } from '../text.ts';
 
 const text = (max: number) => z.string().max(max).transform(storable);
+/** Text that others read in lists and sentences. */
+const name = (max: number) => text(max).transform(readableName);
 const id = z.string().regex(/^[0-9a-f]{24}$/);
 const date = z.iso.datetime().transform((value) => new Date(value));
 const url = z.string().max(2048);
@@ -19,26 +22,26 @@ export const memory = z.object({
 });
 export const collection = z.object({
   id,
-  name: text(100).pipe(z.string().trim().min(1)),
+  name: name(100).pipe(z.string().trim().min(1)),
   icon: z.enum(tagIcons).catch('folders'),
   color: z.enum(tagColors).catch('deepPurple'),
   instruction: text(500_000).catch(''),
   files: z
-    .array(z.object({ name: text(255), type: text(127), url, aspectRatio: z.number().optional() }))
+    .array(z.object({ name: name(255), type: text(127), url, aspectRatio: z.number().optional() }))
     .max(50)
     .catch([]),
 });
 export const agent = z.object({
-  title: text(300).pipe(z.string().min(1)),
+  title: name(300).pipe(z.string().min(1)),
   instruction: text(500_000),
   memoryDisabled: z.boolean().default(false),
   welcomeMessage: text(10_000).optional(),
 });
 export const chat = z.object({
   id,
-  title: text(300).default(''),
+  title: name(300).default(''),
   secure: z.boolean().default(false),
-  sharedBy: text(300).optional(),
+  sharedBy: name(300).optional(),
   lengthWarning: z.boolean().default(false),
   leafId: id.optional(),
   createdDate: date,
@@ -50,7 +53,7 @@ export const chat = z.object({
 });
 export const file = z.object({
   _id: text(255),
-  name: text(255),
+  name: name(255),
   type: text(127),
   url: url.optional(),
   aspectRatio: z.number().optional(),

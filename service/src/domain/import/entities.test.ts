@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { agent, chat, collection, file } from './entities.ts';
+import { claudeProjectFrom } from './claude.ts';
+
+const spoilt = 'Report \u202Efdp.exe';
+const id = 'a'.repeat(24);
+const date = '2026-11-27T00:00:00.000Z';
+
+it('names that are imported lose the marks that turn their direction', () => {
+  expect([
+    chat.parse({ id, title: spoilt, sharedBy: spoilt, createdDate: date, lastUpdate: date }),
+    collection.parse({ id, name: spoilt, files: [{ name: spoilt, type: 'text/plain', url: '/a' }] }),
+    agent.parse({ title: spoilt, instruction: '' }),
+    file.parse({ _id: 'a', name: spoilt, type: 'text/plain' }),
+    claudeProjectFrom({ uuid: 'a', name: spoilt }),
+  ]).toMatchObject([
+    { title: 'Report fdp.exe', sharedBy: 'Report fdp.exe' },
+    { name: 'Report fdp.exe', files: [{ name: 'Report fdp.exe' }] },
+    { title: 'Report fdp.exe' },
+    { name: 'Report fdp.exe' },
+    { name: 'Report fdp.exe' },
+  ]);
+});
