@@ -9,7 +9,8 @@ export const freshFor = 15 * 60_000;
 
 /**
  * Somebody who finds an unattended browser must not be able to delete the account or move it to another address. Throws
- * 403 for a session that was opened too long ago; its details say whether the password can renew it.
+ * 403 for a session that was opened too long ago; its details say whether the password can renew it. Throws 401 for one
+ * that has ended since the request began, for which no password can do anything.
  */
 export const requireFreshSession = async (
   { sessions, database, now }: Pick<Parts, 'database' | 'now'> & { readonly sessions: Pick<Sessions, 'openedAt'> },
@@ -17,7 +18,8 @@ export const requireFreshSession = async (
   token: string | undefined,
 ): Promise<void> => {
   const opened = token === undefined ? undefined : await sessions.openedAt(token);
-  if (opened && opened.getTime() > now() - freshFor) return;
+  if (!opened) throw new DomainError('not-signed-in');
+  if (opened.getTime() > now() - freshFor) return;
   const [row] = await database.db
     .select({ password: sql<boolean>`${users.passwordHash} is not null` })
     .from(users)
