@@ -14,20 +14,17 @@ for (const [path, message] of [
 ] as const)
   test(`the broken link ${path} says so as the page starts`, async ({ page, login }) => {
     await login('premium@atrium.test');
-    await page.addInitScript((text) => {
-      const look = new MutationObserver(() => {
-        if (!document.querySelector('#app')?.textContent.includes(text) || document.querySelector('#frame')) return;
-        look.disconnect();
-        performance.mark('said');
-      });
-      look.observe(document, { childList: true, subtree: true, characterData: true });
-    }, message);
+    // Neither the parts that load five seconds after the start come, nor does the page's own HTML give way by its timer:
+    // the message waits for neither.
+    await page.addInitScript(() => {
+      const start = { setTimeout: setTimeout.bind(globalThis), setInterval: setInterval.bind(globalThis) };
+      for (const name of ['setTimeout', 'setInterval'] as const)
+        Object.assign(globalThis, {
+          [name]: (work: () => void, ms = 0, ...values: never[]) =>
+            ms < 1500 ? start[name](work, ms, ...values) : undefined,
+        });
+    });
     await page.goto(url(path));
     await expect(page.getByText(message)).toBeVisible();
-    // The parts that nobody waits for load five seconds after the start. The message does not wait for them.
-    const { said, started } = await page.evaluate(() => ({
-      said: performance.getEntriesByName('said')[0]?.startTime ?? Infinity,
-      started: performance.getEntriesByType('paint')[0]?.startTime ?? 0,
-    }));
-    expect(said - started).toBeLessThan(5000);
+    await expect(page.locator('#frame')).toBeHidden();
   });

@@ -80,8 +80,8 @@ test.describe('in the tab of a user who has left', () => {
     expect(await chatsOf(page)).not.toContain('A secret of Milo');
 
     await composer(page).fill('');
-    await signIn(page.request, milo);
-    await page.reload();
+    await login(milo);
+    await navigate('/');
     await expect(composer(page)).toHaveValue('A secret of Milo');
   });
 
@@ -210,7 +210,7 @@ test('a tab that was offline shows who is signed in as soon as it is online', as
   await context.setOffline(false);
   await isNow(page, 'Milo Ferrante');
   await expect(page.getByText('Written in the train')).toHaveCount(0);
-  await signIn(page.request, priya);
-  await page.reload();
+  await login(priya);
+  await navigate('/');
   await expect(composer(page)).toHaveValue('Written in the train');
 });
