@@ -16,7 +16,7 @@ import { endCommands, runCommand } from './run-command.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
-/** All tests and checks of the product, three phases at a time. The last line sums up what all runners reported. */
+/** All tests and checks of the product, two phases at a time. The last line sums up what all runners reported. */
 const log = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
@@ -44,7 +44,7 @@ interface Phase {
   readonly run: () => Promise<Counts>;
 }
 
-/** In the order in which they start, the longest first. */
+/** In the order in which they start, the longest first. Two run at a time, one for each core. */
 const phases: readonly Phase[] = [
   {
     name: 'builds',
@@ -54,7 +54,7 @@ const phases: readonly Phase[] = [
       return { passed: 1, failed: 0 };
     },
   },
-  // Vitest uses one worker on two cores, since the other phases need them too.
+  // Vitest uses one worker on two cores, since the other phase needs a core too.
   { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   {
     name: 'journeys',
@@ -157,7 +157,7 @@ const prove = async ({ name, run }: Phase): Promise<string[]> => {
   return summaryOf(name, counts, since);
 };
 
-/** Starts waiting phases until none is left, while the other slots do the same, then returns the summary. */
+/** Starts waiting phases until none is left, while the other slot does the same, then returns the summary. */
 const waiting = [...phases];
 let built = false;
 const runSlot = async (): Promise<string[]> => {
@@ -171,12 +171,7 @@ const runSlot = async (): Promise<string[]> => {
   }
 };
 
-/**
- * Phases that run at a time: one more than the two cores, because journeys often wait for pages and timers. With two
- * slots a fifth of the processors was idle.
- */
-const slots = 3;
-const summary = (await Promise.all(Array.from({ length: slots }, runSlot))).flat();
+const summary = (await Promise.all([runSlot(), runSlot()])).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
   log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
