@@ -61,6 +61,23 @@ test('what a change concerns is read again, once no call of that cache is under 
   expect(stale()).toEqual(['collections', 'agents']);
 });
 
+test('a first read that is under way is repeated, because its answer may be older than the change', async () => {
+  const queries = new QueryClient();
+  const first = Promise.withResolvers<string>();
+  const queryFn = vi.fn(() => Promise.resolve('New')).mockReturnValueOnce(first.promise);
+  const prefetched = Promise.withResolvers<string>();
+  const other = queries.prefetchQuery({ queryKey: ['collections', 'other'], queryFn: () => prefetched.promise });
+  const stop = new QueryObserver(queries, { queryKey: ['collections'], queryFn }).subscribe(() => undefined);
+  readAgain([queries], { type: 'changed', kind: 'collections', ids: [] });
+  first.resolve('Old');
+  prefetched.resolve('Old');
+  await other;
+  await vi.waitFor(() => expect(queries.getQueryData(['collections'])).toBe('New'));
+  // What is not shown is read when it is shown.
+  expect(queries.getQueryState(['collections', 'other'])).toMatchObject({ data: 'Old', isInvalidated: true });
+  stop();
+});
+
 test('what is shown and could not be read is read once more, until there is an answer', async () => {
   vi.useFakeTimers();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });

@@ -34,7 +34,18 @@ export const readAgain = (caches: Iterable<QueryClient>, item: ChangeItem): void
   };
   for (const queries of caches) {
     const read = createRepeatedRead(async () => {
+      // Of the reads under way the library repeats only those of shown data. The answers of others, above all of first
+      // reads, may be older than the change, so they are invalidated once more when they are there.
+      const notRepeated = queries
+        .getQueryCache()
+        .findAll({ ...affected, fetchStatus: 'fetching' })
+        .filter((query) => query.state.data === undefined || !query.isActive());
+      const ended = Promise.allSettled(notRepeated.map(({ promise }) => promise));
       await queries.invalidateQueries(affected);
+      if (notRepeated.length > 0) {
+        await ended;
+        await queries.invalidateQueries({ predicate: (query) => notRepeated.includes(query) });
+      }
       const shown = queries.getQueryCache().findAll({ ...affected, type: 'active', fetchStatus: 'idle' });
       const failed = shown.find(({ state }) => state.isInvalidated && isCallFailure(state.error));
       if (failed) throw failed.state.error;
