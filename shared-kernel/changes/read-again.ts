@@ -40,7 +40,7 @@ export const readAgain = (caches: Iterable<QueryClient>, item: ChangeItem): void
         .getQueryCache()
         .findAll({ ...affected, fetchStatus: 'fetching' })
         .filter((query) => query.state.data === undefined || !query.isActive());
-      const ended = Promise.allSettled(notRepeated.map(({ promise }) => promise));
+      const ended = Promise.allSettled(notRepeated.flatMap(({ promise }) => promise ?? []));
       await queries.invalidateQueries(affected);
       if (notRepeated.length > 0) {
         await ended;
