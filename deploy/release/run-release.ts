@@ -35,6 +35,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/operators.ts')).audit,
 };
 
+/** All names of commands. */
+export const releaseCommands: readonly string[] = Object.keys(commands);
+
 /** Former names of commands, deprecated until 2027-05-31. */
 const renamed: Readonly<Record<string, string>> = { take: 'import', keep: 'vendor' };
 
