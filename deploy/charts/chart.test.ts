@@ -197,7 +197,7 @@ test('the database is migrated, and releases are published, before a pod is repl
   const objects = drawn();
   for (const [name, command] of [
     ['live-migrate', ['node', 'service/src/migrate.ts']],
-    ['live-publish', ['sh', '-c', expect.stringContaining('release.mjs take --skip-existing releases') as string]],
+    ['live-publish', ['sh', '-c', expect.stringContaining('release.mjs import --skip-existing releases') as string]],
   ] as const) {
     const job = find(objects, 'Job', name);
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
+import { releaseCommands } from '../release/run-release.ts';
 
 const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
 const records = globSync('docs/decisions/*.md', { cwd: workspace }).toSorted();
@@ -27,10 +28,25 @@ describe('decision records', () => {
 const pathsIn = (file: string): string[] =>
   [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
 
-describe('documents', () => {
-  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+/** Commands of pnpm itself. */
+const ownCommands = ['install', 'exec', 'pack', 'add', 'changeset'];
+/** In a remote's own repository `pnpm release` runs the kit, which also has `help`. */
+const ofRelease = [...releaseCommands, 'help'];
+const isKnown = (commands: readonly string[], [, name = '', of = '']: RegExpExecArray) =>
+  commands.includes(name) && (name !== 'release' || of === '' || ofRelease.includes(of));
 
-  it.each([...documents, ...globSync('*/README.md', { cwd: workspace })])('%s names only what is there', (file) => {
+describe('documents', () => {
+  const written = ['*.md', 'docs/*.md', '*/README.md', 'deploy/*/README.md'];
+  const documents = globSync(written, { cwd: workspace, exclude: ['node_modules/**'] }).toSorted();
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const commands = [...Object.keys(scripts), ...ownCommands];
+
+  it.each(documents)('%s names only commands that exist', (file) => {
+    const named = [...read(file).matchAll(/(?:^|`)(?:npx )?pnpm ([a-z][\w:-]*)(?: ([a-z]+))?/gm)];
+    expect(named.filter((command) => !isKnown(commands, command)).map(([text]) => text)).toEqual([]);
+  });
+
+  it.each(documents)('%s names only what is there', (file) => {
     const own = join(workspace, dirname(file));
     const named = pathsIn(file).filter(
       (path) => folders.includes(path.split('/')[0]!) || existsSync(join(own, path.split('/')[0]!)),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import { foreignClaims, surfaceClaims } from '../release/ownership.ts';
+import type { ReleaseRecord } from '../release/record.ts';
 import type { EnvironmentSet, SignedRelease } from '../release/release-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
@@ -63,6 +64,20 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
   throw new SetRefusal('changed', 'none of its shells can be used');
 };
 
+/** All releases of remotes that some browser may get. */
+const releasesIn = ({ remotes, previews = [] }: SignedSet): SignedRelease[] => [
+  ...remotes.flatMap((one) => [
+    one,
+    ...(one.previous ? [one.previous] : []),
+    ...(one.canary ? [one.canary.release] : []),
+  ]),
+  ...previews.map(({ release }) => release),
+];
+
+/** The flags of a release that are on by default, with the name of its remote. */
+const defaultFlags = ({ name, contract }: ReleaseRecord): string[] =>
+  Object.entries(contract.flags ?? {}).flatMap(([flag, { default: on }]) => (on ? [`${name}.${flag}`] : []));
+
 const load = (follow: Follow, least: number, now: number): Releases => {
   const { file, environment, store, trusted } = follow;
   const changed: string[] = [];
@@ -78,22 +93,13 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   /** For each release, its flags that are on by default. */
   const standards = new Map<string, readonly string[]>();
-  const releases: SignedRelease[] = signed.remotes.flatMap((one) => [
-    one,
-    ...(one.previous ? [one.previous] : []),
-    ...(one.canary ? [one.canary.release] : []),
-  ]);
-  releases.push(...(signed.previews ?? []).map(({ release }) => release));
+  const releases = releasesIn(signed);
   for (const { name, version, content, entry } of releases)
     try {
       const record = provenRecord(store, name, version, content);
       for (const why of changedFiles(store, record, (one) => one === entry.file)) report(why);
       parts.set(`${name}@${version}`, readStaticParts(store, record, report));
-      const on = Object.entries(record.contract.flags ?? {}).filter(([, flag]) => flag.default);
-      standards.set(
-        `${name}@${version}`,
-        on.map(([flag]) => `${name}.${flag}`),
-      );
+      standards.set(`${name}@${version}`, defaultFlags(record));
     } catch (error) {
       report(sentence(error));
     }

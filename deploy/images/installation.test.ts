@@ -105,7 +105,7 @@ describe.each(Object.entries(steps))('an installation by %s', (kind, step) => {
       const version = openStore(join(at, 'releases')).versions('shell')[0] ?? '';
       publishShell(foreign, version, '<head><!--release-set--></head>');
       publishRemote(foreign, 'mf-auth', openStore(join(at, 'releases')).versions('mf-auth')[0] ?? '');
-      expect(run('node deploy/release/release.mjs take foreign', at, env).status).toBe(0);
+      expect(run('node deploy/release/release.mjs import foreign', at, env).status).toBe(0);
     }
     return {
       install: () => run(step, at, env),

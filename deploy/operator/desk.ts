@@ -36,6 +36,11 @@ const settledBy = async (find: (number: number) => Promise<RequestState>, number
   return found;
 };
 
+const requireFresh = ({ signedInAt }: Proof, { isKey }: Actor, now: number): void => {
+  if (!isKey && !(Date.parse(signedInAt ?? '') > now - freshFor))
+    throw new DeskRefusal('sign-in-again', 'Sign in again to make changes: it has been more than 15 minutes.');
+};
+
 const requireFit = ({ fits, endsCanary, lines }: Preview, environment: string, action: Action): void => {
   if (!fits) throw new DeskRefusal('not-fit', `This does not fit ${environment}.`, lines);
   if (endsCanary && !('endsCanary' in action && action.endsCanary))
@@ -77,10 +82,6 @@ export const createDesk = (parts: DeskParts) => {
     if (!policy || !found) throw new DeskRefusal('not-allowed', `You are not an operator of ${environment}.`);
     return { policy, actor: found };
   };
-  const requireFresh = ({ signedInAt }: Proof, { isKey }: Actor) => {
-    if (!isKey && !(Date.parse(signedInAt ?? '') > now() - freshFor))
-      throw new DeskRefusal('sign-in-again', 'Sign in again to make changes: it has been more than 15 minutes.');
-  };
 
   const preview = async (proof: Proof, action: Action): Promise<Preview> => {
     const { policy, actor: who } = await actor(proof);
@@ -103,7 +104,7 @@ export const createDesk = (parts: DeskParts) => {
     /** Adds a request to the queue; `base` is the release set that the operator saw. Gives its number. */
     async request(proof: Proof, action: Action, base?: Request['base']): Promise<number> {
       const { actor: who } = await actor(proof);
-      requireFresh(proof, who);
+      requireFresh(proof, who, now());
       const { serial, id } = await served();
       if (base && base.id !== id)
         throw new DeskRefusal(
@@ -119,7 +120,7 @@ export const createDesk = (parts: DeskParts) => {
     /** Approves or rejects a request. Operators can only reject their own. */
     async decide(proof: Proof, number: number, decision: 'approve' | 'reject'): Promise<void> {
       const { policy, actor: who } = await actor(proof);
-      requireFresh(proof, who);
+      requireFresh(proof, who, now());
       const { request, state: at } = await find(number);
       if (!request || at === 'done' || at === 'refused')
         throw new DeskRefusal('ended', `Request ${number} has already ended.`);

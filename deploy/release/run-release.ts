@@ -3,8 +3,8 @@ import { codes, type Command, type ReleaseContext, UsageError, yes } from './com
 /** A command loads only the modules it needs, because loading modules takes most of its start time. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import('./commands/releases.ts')).publish,
-  take: async () => (await import('./commands/stores.ts')).take,
-  keep: async () => (await import('./commands/stores.ts')).keep,
+  import: async () => (await import('./commands/stores.ts')).importReleases,
+  vendor: async () => (await import('./commands/stores.ts')).vendor,
   check: async () => (await import('./commands/pins.ts')).check,
   pin: async () => (await import('./commands/pins.ts')).pin,
   promote: async () => (await import('./commands/pins.ts')).promote,
@@ -35,6 +35,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/operators.ts')).audit,
 };
 
+/** All names of commands. */
+export const releaseCommands: readonly string[] = Object.keys(commands);
+
+/** Former names of commands, deprecated until 2027-05-31. */
+const renamed: Readonly<Record<string, string>> = { take: 'import', keep: 'vendor' };
+
 /** The usage text. `program` is the name under which the command was called. */
 export const usage = async (program = 'pnpm release'): Promise<string> => {
   const lines = Object.entries(commands).map(async ([name, load]) => {
@@ -58,11 +64,13 @@ export const runRelease = async (
   log: (line: string) => void,
 ): Promise<number> => {
   const json = given.includes('--json');
-  const [name = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
+  const [named = '', ...args] = given.filter((one) => one !== '--json' && one !== yes);
+  const name = renamed[named] ?? named;
+  const notice = name === named ? undefined : `\`${named}\` is deprecated: use \`pnpm release ${name}\`.`;
   const confirm = given.includes(yes) ? async () => true : json ? undefined : context.confirm;
   const report = (code: number, lines: readonly string[], data: object) => {
-    if (json) log(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
-    else for (const line of lines) log(line);
+    if (json) log(JSON.stringify({ command: named, ok: code === codes.done, deprecated: notice, ...data }));
+    else for (const line of notice === undefined ? lines : [notice, ...lines]) log(line);
     return code;
   };
   let command: Command | undefined;

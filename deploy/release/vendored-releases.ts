@@ -22,7 +22,7 @@ const pinsOf = (environment: Environment) =>
 export const vendoredRelease = (environments: string, name: string, version: string): ReleaseRecord => {
   const vendored = vendoredReleases(environments);
   if (!vendored.has(name, version))
-    throw new Error(`${name}@${version} is not in ${vendored.root}: \`pnpm release keep\` copies it from the store.`);
+    throw new Error(`${name}@${version} is not in ${vendored.root}: \`pnpm release vendor\` copies it from the store.`);
   return vendored.read(name, version);
 };
 

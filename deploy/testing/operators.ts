@@ -55,6 +55,6 @@ export const openOperators = async (s3?: S3Server): Promise<Operators> => {
     addEnvironment: (environment) => writeEnvironment(environment, pins),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
-  if (bucket) await operators.run(['take', store.root]);
+  if (bucket) await operators.run(['import', store.root]);
   return operators;
 };

@@ -51,7 +51,7 @@ describe('the business constants', () => {
   });
 
   test('of deleted chats: an undo is offered for 30 s and possible for 5 minutes', () => {
-    expect(constants.chatUndo).toEqual({ offered: 30_000, kept: 300_000 });
+    expect(constants.chatUndo).toEqual({ offered: 30_000, retained: 300_000, kept: 300_000 });
   });
 
   test('of memories: 500 of 500 characters; of imports: 2 GiB', () => {

@@ -34,7 +34,12 @@ export const chatPage = { size: 10, loadMoreWithin: 100 } as const;
 export const listStep = 4;
 export const searchDebounce = 1000;
 /** Beyond the specification: how long Undo is offered after a deletion, and how long it is possible. */
-export const chatUndo = { offered: 30_000, kept: 5 * 60 * 1000 } as const;
+export const chatUndo = {
+  offered: 30_000,
+  retained: 5 * 60 * 1000,
+  /** @deprecated until 2027-05-31: use retained. */
+  kept: 5 * 60 * 1000,
+} as const;
 /** The most chats that one call deletes, and the most that may be pinned. */
 export const chatsAtOnce = 1000;
 export const pinsMax = 50;

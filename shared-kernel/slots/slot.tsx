@@ -95,14 +95,14 @@ const useSeen = (element: RefObject<HTMLElement | null>, chosen: boolean): boole
 };
 
 const breach = (slot: SlotDef, what: string) => `broke the contract of the slot ${slot.name}: ${what}`;
-const blame = (remote: string, slot: SlotDef, what: string) =>
+const logBreach = (remote: string, slot: SlotDef, what: string) =>
   // oxlint-disable-next-line no-console -- the one labeled line for each breach of a contract
   console.error(`[${remote}] ${breach(slot, what)}`);
 
 /** The shell reports it. Older shells only get a line in the browser's log. */
-const blameFiller = (open: OpenSlots, filler: Filler, slot: SlotDef, what: string) => {
+const reportBreach = (open: OpenSlots, filler: Filler, slot: SlotDef, what: string) => {
   if (open.blame) open.blame(filler, breach(slot, what));
-  else blame(filler.remote, slot, what);
+  else logBreach(filler.remote, slot, what);
 };
 
 interface FillerProps<S extends SlotDef> {
@@ -132,7 +132,7 @@ const useMounted = <S extends SlotDef>(
   useEffect(() => {
     close.current = (open, result) => {
       const checked = slot.result && result !== undefined ? checkedAs(slot.result, result) : undefined;
-      if (checked?.success === false) blameFiller(open, filler, slot, `its result: ${checked.error.message}`);
+      if (checked?.success === false) reportBreach(open, filler, slot, `its result: ${checked.error.message}`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the schema of this slot gave
       onClose?.(checked?.data as ResultOf<S> | undefined);
     };
@@ -145,7 +145,7 @@ const useMounted = <S extends SlotDef>(
     const mount = async () => {
       const { success = true, data = {}, error } = slot.input ? checkedAs(slot.input, JSON.parse(inputJson)) : {};
       if (!success) {
-        blame(slot.owner, slot, `its input: ${String(error?.message)}`);
+        logBreach(slot.owner, slot, `its input: ${String(error?.message)}`);
         throw error;
       }
       const open = await slots.open();

@@ -75,7 +75,7 @@ afterAll(async () => {
 const timeoutMs = { interval: 50 };
 
 test('what operators publish and pin by their commands is served by an edge that only reads the bucket', async () => {
-  await release('ada', 'take', join(folder, 'image'));
+  await release('ada', 'import', join(folder, 'image'));
   await release('ada', 'sign', 'live');
   await vi.waitFor(async () => expect(await served()).toEqual(['1.0.0', '1.0.0']), timeoutMs);
   await Promise.all([release('ada', 'pin', 'live', 'mf-a@2.0.0'), release('bob', 'pin', 'live', 'mf-b@2.0.0')]);

@@ -153,11 +153,11 @@ describe('a preview version', () => {
     expect(output.join('\n')).toContain('mf-a@9.0.0-pr.1: remoteEntry.js was changed after it was published.');
   });
 
-  test('is removed by `keep` once its preview has ended, and others stay', async () => {
+  test('is removed by `vendor` once its preview has ended, and others stay', async () => {
     await run('preview', 'mf-a@0.2.0-pr.7', '--days', '2');
     await run('preview', 'mf-a@0.2.0-pr.77', '--days', '10');
     vi.useFakeTimers({ now: Date.now() + 3 * 86_400_000, toFake: ['Date'] });
-    expect(await run('keep')).toBe(0);
+    expect(await run('vendor')).toBe(0);
     expect(output).toContain('staging: the preview of mf-a@0.2.0-pr.7 has ended.');
     expect(output).toContain('mf-a@0.2.0-pr.7 is removed: it has no preview.');
     expect(store.versions('mf-a')).toEqual(['0.2.0-pr.77', '1']);

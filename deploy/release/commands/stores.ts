@@ -5,7 +5,7 @@ import { isPreviewVersion } from '../preview.ts';
 import { type Command, done, refused, type ReleaseContext, required, skipExisting } from './command.ts';
 import { withoutEnded } from './preview.ts';
 
-export const take: Command = {
+export const importReleases: Command = {
   args: '<folder> [--skip-existing]',
   does: 'import releases from another store; with the option, releases that already exist with other content are reported and stay',
   async run({ store, importFrom: importOne = (from, record) => store.importFrom(from, record) }, args) {
@@ -53,7 +53,7 @@ const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promis
     const over = Object.keys(before.previews ?? {}).filter(
       (one) => withoutEnded(before, now).previews?.[one] === undefined,
     );
-    const after = over.length > 0 ? await registry.change(name, 'keep', (all) => withoutEnded(all, now)) : before;
+    const after = over.length > 0 ? await registry.change(name, 'vendor', (all) => withoutEnded(all, now)) : before;
     if (over.length > 0) await pinned?.(after);
     lines.push(...over.map((title) => `${name}: the preview of ${title} has ended.`));
     for (const title of Object.keys(after.previews ?? {})) open.add(title);
@@ -70,15 +70,14 @@ const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promis
   return lines;
 };
 
-export const keep: Command = {
+export const vendor: Command = {
   args: '',
   does: 'store pinned releases next to their pins, for clones and the contract suites, and remove those of ended previews',
   async run(context) {
-    const { vendor } = context;
-    if (!vendor)
+    if (!context.vendor)
       return refused(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
     const tidied = await tidyPreviews(context);
-    const { added, removed, other } = await vendor();
+    const { added, removed, other } = await context.vendor();
     const lines = [
       ...tidied,
       ...added.map((name) => `${name} is stored.`),

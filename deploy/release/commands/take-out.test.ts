@@ -25,7 +25,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
       surface: { routes: [{ path: '/n', title: 'N', expose: './page' }] },
     });
     publishRemote(operators.store, 'mf-new', '2');
-    if (storage === 'a bucket') await run('take', operators.store.root);
+    if (storage === 'a bucket') await run('import', operators.store.root);
     expect((await run('canary', 'live', 'mf-new@1', '10')).output).toEqual([
       'live: the route /n belongs to mf-new.',
       'live: mf-new@1 for 10 % of the browsers',

@@ -4,7 +4,7 @@ import type { SigningKey, TrustedKey } from '../keys.ts';
 import type { SignedSet } from '../signed-set.ts';
 import { actionText, planOf } from './actions.ts';
 import type { AuditHead } from './audit.ts';
-import { pinnedId, pinsHash, previewOf } from './preview.ts';
+import { pinnedId, pinsHash, type Preview, previewOf } from './preview.ts';
 import { type Request, requestHash } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
 import { type StartedEntry, endedIn, type Trail } from './trail.ts';
@@ -69,6 +69,13 @@ const whyUnfit = async (request: Request, { of, pins, set }: There, trail: Trail
   return { code: 'pins-changed', why: [why] };
 };
 
+/** Why the result of a request is not acceptable; undefined if it is. */
+const whyRejected = ({ action }: Request, { fits, endsCanary, lines }: Preview): readonly string[] | undefined => {
+  const unconfirmed = endsCanary && !('endsCanary' in action && action.endsCanary);
+  if (fits && !unconfirmed) return undefined;
+  return unconfirmed ? [...lines, 'It ends a canary, which nobody confirmed.'] : lines;
+};
+
 /** Executes a checked request: once, or not at all. */
 export const createExecutor = (signer: Signer, trail: Trail) => {
   const { environment, trusted, context, step = () => {}, now = Date.now } = signer;
@@ -119,10 +126,9 @@ export const createExecutor = (signer: Signer, trail: Trail) => {
       return;
     }
     const preview = await previewOf(of, environment, request.action);
-    const agreed = 'endsCanary' in request.action && request.action.endsCanary;
-    if (!preview.fits || (preview.endsCanary && !agreed)) {
-      const ends = preview.endsCanary && !agreed ? ['It ends a canary, which nobody confirmed.'] : [];
-      await refuse(request.number, 'not-fit', [...preview.lines, ...ends], request);
+    const rejected = whyRejected(request, preview);
+    if (rejected) {
+      await refuse(request.number, 'not-fit', rejected, request);
       return;
     }
     const started: StartedEntry = {

@@ -152,7 +152,7 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
       servers,
     });
 
-  if (bucket) await release('take', store.root);
+  if (bucket) await release('import', store.root);
   if (signed) for (const environment of ['live', 'staging']) await release('sign', environment);
   return {
     store,

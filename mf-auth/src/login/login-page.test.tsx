@@ -78,7 +78,7 @@ describe('the login page', () => {
     expect(host.navigation.location$.value.pathname).toBe('/');
   });
 
-  test('leaves the way on to the login where that is quicker than the first answer of the session', async () => {
+  test('leaves the redirect to the login if that finishes before the first answer of the session', async () => {
     const { host, press } = setUp({ version: 0 });
     host.storage.cookies.set('intent', 'team');
     const visited: string[] = [];

@@ -73,7 +73,7 @@ describe.each(names)('the return from %s', (name) => {
     expect(screen.getByRole('status')).toBeTruthy();
   });
 
-  test('says that it failed, in the words of the specification, and goes to the login after 3 seconds', async () => {
+  test('shows the failure message of the specification, and opens the login after 3 seconds', async () => {
     const { host } = setUp(name, {
       answer: () => {
         throw new Unreachable();
@@ -100,7 +100,7 @@ describe.each(names)('the return from %s', (name) => {
     },
   );
 
-  test('shows why the service refuses, and keeps it readable on the login page', async () => {
+  test('shows the reason of a refusal, also on the login page', async () => {
     const msg = 'There is already an account with this email address. Please log in with its password.';
     const { host } = setUp(name, {
       answer: () => {
@@ -141,7 +141,7 @@ describe('an account that is connected', () => {
     expect(host.eventsSeen).toEqual([]);
   });
 
-  test('of somebody else stays theirs, and it says so', async () => {
+  test('of another user stays connected to that user, with a message', async () => {
     const { host } = setUp('google', {
       answer: () => {
         throw failureOf('identity-taken', { provider: 'google' });
@@ -153,7 +153,7 @@ describe('an account that is connected', () => {
     ]);
   });
 
-  test.each(names)('that was cancelled at %s leaves the user logged in, and says so', (name) => {
+  test.each(names)('that was canceled at %s leaves the user logged in, with a message', (name) => {
     const { host } = setUp(name, { query: '?error=access_denied', user: testUser() });
     expect(screen.getByRole('heading', { name: / isn’t connected$/ })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('Nothing has changed. You’re still logged in.');
@@ -162,7 +162,7 @@ describe('an account that is connected', () => {
     expect(address(host)).toBe('/');
   });
 
-  test('that the service refused says why, and leaves the user logged in', async () => {
+  test('that the service refused shows the reason, and leaves the user logged in', async () => {
     const msg = 'This sign-in could not be verified. Please try again.';
     const { host } = setUp('azure', {
       user: testUser(),

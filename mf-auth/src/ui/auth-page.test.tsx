@@ -6,7 +6,7 @@ import { AuthPage } from './auth-page.tsx';
 
 const show = (configuration?: object) => renderRemote(contract, <AuthPage title="Log in" />, { configuration });
 
-test('every page says what the environment has people know, as text', () => {
+test('every page shows the notice that the environment configures, as text', () => {
   show({ notice: 'Staging: data is deleted <b>every night</b>.' });
   expect(screen.getByRole('note').textContent).toBe('Staging: data is deleted <b>every night</b>.');
 });

@@ -24,7 +24,7 @@ describe('the onboarding', () => {
     expect(screen.getByRole('heading', { name: 'Support when you need it' })).toBeTruthy();
   });
 
-  test('shows the question how the user heard about the product', async () => {
+  test('asks how the user heard about the product', async () => {
     const { press } = setUp();
     await question(press);
     const options = screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));

@@ -64,13 +64,13 @@ const openCrop = async () => {
 };
 const at = (clientX: number, clientY: number) => ({ clientX, clientY, button: 0 });
 
-describe('the cut of a picture', () => {
-  test('begins with the middle of the longer side and the whole of the shorter one', async () => {
+describe('the crop of a picture', () => {
+  test('starts centered on the longer side and covers the shorter side', async () => {
     const { seen } = await openCrop();
     expect(seen()).toEqual({ scale: 0.5, x: -150, y: 0 });
   });
 
-  test('is moved by the mouse, as far as the picture reaches', async () => {
+  test('is moved by the mouse within the bounds of the picture', async () => {
     const { frame, seen } = await openCrop();
     fireEvent.mouseDown(frame, at(150, 150));
     fireEvent.mouseMove(document, at(190, 250));
@@ -91,7 +91,7 @@ describe('the cut of a picture', () => {
     await waitFor(() => expect(seen()).toEqual({ scale: 1, x: -400, y: -150 }));
   });
 
-  test('is zoomed by the wheel around the pointer, and the dialog does not scroll', async () => {
+  test('is zoomed around the pointer by the wheel, and the dialog does not scroll', async () => {
     const { frame, seen } = await openCrop();
     const wheel = Object.assign(
       new WheelEvent('wheel', { deltaY: -10_000, cancelable: true, bubbles: true }),
@@ -102,7 +102,7 @@ describe('the cut of a picture', () => {
     await waitFor(() => expect(seen()).toEqual({ scale: 3, x: -900, y: 0 }));
   });
 
-  test('is moved by the arrows, finely with Shift, and zoomed by plus and minus', async () => {
+  test('is moved by the arrow keys, in small steps with Shift, and zoomed by plus and minus', async () => {
     const { frame, seen, press } = await openCrop();
     frame.focus();
     await press.keyboard('{ArrowLeft}');
@@ -117,7 +117,7 @@ describe('the cut of a picture', () => {
     expect(seen().scale).toBe(3);
   });
 
-  test('is zoomed by the slider from where it covers up to 3', async () => {
+  test('is zoomed by the slider from covering the frame up to 3x', async () => {
     const { seen } = await openCrop();
     const slider = screen.getByRole('slider', { name: 'Zoom' });
     expect([slider.getAttribute('min'), slider.getAttribute('max')]).toEqual(['0.5', '3']);
@@ -125,7 +125,7 @@ describe('the cut of a picture', () => {
     expect(seen()).toEqual({ scale: 3, x: -1650, y: -750 });
   });
 
-  test('of a picture that is smaller than a third of the frame has one scale', async () => {
+  test('has a single scale for a picture smaller than a third of the frame', async () => {
     size = { width: 50, height: 25 };
     const { frame, press, seen } = await openCrop();
     expect(screen.getByRole('slider', { name: 'Zoom' })).toHaveProperty('disabled', true);
@@ -134,7 +134,7 @@ describe('the cut of a picture', () => {
     expect(seen()).toEqual({ scale: 12, x: -150, y: 0 });
   });
 
-  test('is uploaded as 300 by 300 pixels and is the user’s picture then', async () => {
+  test('is uploaded as 300 by 300 pixels and becomes the user’s picture', async () => {
     const { host, press, closed } = await openCrop();
     await press.click(screen.getByRole('button', { name: 'Save picture' }));
     await waitFor(() => expect(closed).toEqual([true]));
@@ -149,7 +149,7 @@ describe('the cut of a picture', () => {
     expect(host.eventsSeen).toEqual([{ event: 'billing.profileUpdated', payload: { userId: 'a'.repeat(24) } }]);
   });
 
-  test('is not saved where the dialog is closed during the upload', async () => {
+  test('is not saved if the dialog is closed during the upload', async () => {
     const opened = await openCrop();
     const { host, press } = opened;
     let uploaded = () => {};
@@ -163,7 +163,7 @@ describe('the cut of a picture', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('stays open where the upload fails, and says so', async () => {
+  test('stays open with a message if the upload fails', async () => {
     const { host, press, closed } = await openCrop();
     Object.assign(host.client, { upload: () => Promise.reject(new Error('Offline.')) });
     await press.click(screen.getByRole('button', { name: 'Save picture' }));
@@ -182,7 +182,7 @@ describe('the picture in the settings', () => {
   };
   const file = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
 
-  test.each(['image/png', 'image/gif'])('of the type %s goes to the cut', async (type) => {
+  test.each(['image/png', 'image/gif'])('of the type %s opens the crop', async (type) => {
     const host = await choose(file('me', type));
     await waitFor(() => expect(host.dialogsOpened).toHaveLength(1));
     expect(host.dialogsOpened[0]).toMatchObject({
@@ -230,7 +230,7 @@ describe('the picture in the settings', () => {
     expect(host.service.requests).toEqual([{ call: 'profile.updateUser', input: { avatarImageUrl: '' } }]);
   });
 
-  test('stays if it could not be removed', async () => {
+  test('remains if it could not be removed', async () => {
     const avatarImageUrl = '/objects/chatFiles/a/b/file.png';
     const host = hostWith(avatarImageUrl);
     host.service.answer(calls.profile.updateUser, () => {

@@ -48,7 +48,7 @@ const answering =
     service.answer(listInvoices, () => ({ plan: { ...plan, ...change }, invoices: [], more: false }));
 
 describe('the billing tab', () => {
-  test('shows the plan, what it costs and when it renews', async () => {
+  test('shows the plan, its price and its renewal date', async () => {
     renderTab();
     const section = await screen.findByRole('region', { name: 'Plan' });
     expect(section.textContent).toContain('PersonalActive$10.00 per monthRenews on Dec 21, 2026 for $10.00.');
@@ -65,7 +65,7 @@ describe('the billing tab', () => {
     expect(screen.getByText('No invoices yet.')).toBeTruthy();
   });
 
-  test('offers to renew a plan that has ended, and no other', async () => {
+  test('offers renewal only for an expired plan', async () => {
     const { host, press } = renderTab(answering({ status: 'canceled' }));
     await press.click(await screen.findByRole('button', { name: 'Renew' }));
     expect(host.navigation.location$.value.pathname).toBe('/subscribe');
@@ -93,7 +93,7 @@ describe('the billing tab', () => {
     expect(view.getAttribute('target')).toBe('_blank');
   });
 
-  test('gets older invoices when they are wanted', async () => {
+  test('loads older invoices on demand', async () => {
     const { host, press } = renderTab(({ service }) =>
       service.answer(listInvoices, ({ before }) =>
         before === undefined
@@ -107,7 +107,7 @@ describe('the billing tab', () => {
     expect(screen.queryByRole('button', { name: 'Show older invoices' })).toBeNull();
   });
 
-  test('shows every plan that is paid, and cancels the one that is chosen', async () => {
+  test('shows every paid plan, and cancels the chosen one', async () => {
     const ends: string[] = [];
     const { press } = renderTab(({ service }) => {
       service.answer(listInvoices, () => ({
@@ -134,7 +134,7 @@ describe('the billing tab', () => {
     expect(ends).toEqual(['b'.repeat(24)]);
   });
 
-  test('shows what went back for a plan that was paid twice', async () => {
+  test('shows the refund for a plan that was paid twice', async () => {
     const refund = { id: 's', date: '2026-11-22T10:00:00.000Z', currency: 'usd', url: '/local/invoice/9' };
     renderTab(({ service }) =>
       service.answer(listInvoices, () => ({
@@ -165,7 +165,7 @@ describe('the billing tab', () => {
     at: 1_795_428_000,
   };
 
-  test('becomes yearly once the price, the day and the charge were read and confirmed', async () => {
+  test('switches to yearly after price, date and charge were shown and confirmed', async () => {
     const { host, press } = renderTab(({ service }) =>
       service.answer(changeInterval, ({ preview }) => (preview ? { cost } : { success: true })),
     );
@@ -185,7 +185,7 @@ describe('the billing tab', () => {
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your plan is changed.', type: 'info' }]));
   });
 
-  test('is not bought at an outdated price: the plan is fetched again, and the price has to be requested again', async () => {
+  test('does not buy at an outdated price: plan and price have to be fetched again', async () => {
     let shown = { ...plan, revision: 'plan-1' };
     const { host, press } = renderTab(({ service }) => {
       service.answer(listInvoices, () => ({ plan: shown, invoices: [], more: false }));
@@ -204,7 +204,7 @@ describe('the billing tab', () => {
     expect(screen.queryByRole('button', { name: 'Switch to yearly' })).toBeNull();
   });
 
-  test('says that a paid year runs until the month starts, and that nothing is charged before', async () => {
+  test('says that the paid year continues until the monthly plan starts, and that nothing is charged before', async () => {
     const { endDate } = plan;
     const later = { ...cost, date: endDate, renewDate: endDate, due: 0, amount: 1000, renewAmount: 1000 };
     const { host, press } = renderTab((host) => {
@@ -219,7 +219,7 @@ describe('the billing tab', () => {
     expect(host.service.requests.filter(({ call }) => call === changeInterval.name)).toHaveLength(1);
   });
 
-  test('offers to keep the year that would become a month', async () => {
+  test('offers to keep the yearly plan that would become monthly', async () => {
     renderTab(answering({ interval: 'year', amount: 9600, next: { interval: 'month', amount: 1000 } }));
     expect(await screen.findByText('Changes to $10.00 per month on Dec 21, 2026.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Keep yearly' })).toBeTruthy();
@@ -238,7 +238,7 @@ describe('the billing tab', () => {
     expect(screen.getByText('Renews on Dec 21, 2026 for $10.00.')).toBeTruthy();
   });
 
-  test('opens the page on which the bank requires a confirmation', async () => {
+  test('opens the page for a confirmation that the bank requires', async () => {
     const { host, press } = renderTab(({ service }) =>
       service.answer(changeInterval, ({ preview }) => (preview ? { cost } : { success: false, redirectUrl: '/bank' })),
     );
@@ -257,7 +257,7 @@ describe('the billing tab', () => {
     expect(screen.queryByRole('button', { name: /Switch to/ })).toBeNull();
   });
 
-  test('leaves for the portal', async () => {
+  test('opens the customer portal', async () => {
     const { host, press } = renderTab();
     await press.click(await screen.findByRole('button', { name: 'Manage billing' }));
     await waitFor(() => expect(host.left).toEqual(['/local/portal']));
@@ -272,7 +272,7 @@ describe('the billing tab', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 
-  test('can be tried again where it fails to load', async () => {
+  test('can be retried if it fails to load', async () => {
     const { host, press } = renderTab(({ service }) => service.answer(listInvoices, refuse(500, 'Down.')));
     const failure = await screen.findByRole('alert');
     expect(failure.textContent).toContain('Couldn’t load your billing.Down.');

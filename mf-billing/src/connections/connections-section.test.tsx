@@ -17,7 +17,7 @@ const connected =
 const list = () => screen.findByRole('list', { name: 'Sign-in providers' });
 
 describe('the sign-in providers of the account', () => {
-  test('are those that are set up, and say which are connected', async () => {
+  test('are the ones that are set up, with the connected ones marked', async () => {
     renderAccount(connected(google));
     const rows = within(await list()).getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -26,7 +26,7 @@ describe('the sign-in providers of the account', () => {
     ]);
   });
 
-  test('have no section where none is set up and none is connected', async () => {
+  test('have no section if none is set up or connected', async () => {
     renderAccount();
     await screen.findByText('No passkeys yet.');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Sign-in providers' })).toBeNull());
@@ -49,7 +49,7 @@ describe('the sign-in providers of the account', () => {
     expect(host.alertsShown).toEqual([{ message: 'Google is disconnected.', type: 'info', time: 3000 }]);
   });
 
-  test('stay where one is the last way in, and it says why', async () => {
+  test('remain connected if one is the last sign-in method, with the reason', async () => {
     const { host, press } = renderAccount((host) => {
       connected(google)(host);
       host.service.answer(removeConnection, refuseWith('last-way-in'));
@@ -77,7 +77,7 @@ describe('the sign-in providers of the account', () => {
     expect(requests(removeConnection)).toHaveLength(2);
   });
 
-  test('can be tried again where they fail to load', async () => {
+  test('can be retried if they fail to load', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(listConnections, refuse(500, 'Down.')));
     const failure = await screen.findByText('Couldn’t load your sign-in providers.');
     connected(google)(host);

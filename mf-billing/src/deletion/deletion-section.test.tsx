@@ -7,8 +7,8 @@ import { refuse, renderAccount } from '../testing/account.tsx';
 const { deleteUser } = calls.profile;
 const button = () => screen.getByRole('button', { name: 'Delete profile' });
 
-describe('the end of an account', () => {
-  test('wants the word delete and says what goes and what becomes of teams', async () => {
+describe('the deletion of an account', () => {
+  test('requires the word delete and explains what is deleted and what happens to teams', async () => {
     const { host, press, requests } = renderAccount();
     host.confirmAnswer = false;
     await press.click(button());
@@ -21,7 +21,7 @@ describe('the end of an account', () => {
     expect(requests(deleteUser)).toEqual([]);
   });
 
-  test('says goodbye, closes the dialog and shows the main screen of a visitor', async () => {
+  test('says goodbye, closes the dialog and opens the visitor’s main screen', async () => {
     const { closed, host, press, requests } = renderAccount();
     await press.click(button());
     await waitFor(() => expect(closed).toEqual([undefined]));
@@ -57,7 +57,7 @@ describe('the end of an account', () => {
     expect(host.alertsShown.map(({ message }) => message)).toEqual(['Goodbye :(']);
   });
 
-  test('does not run without the password, and nothing is shown as failed', async () => {
+  test('does nothing without the password, and shows no error', async () => {
     const { closed, host, press, requests } = renderAccount(({ service }) =>
       service.answer(deleteUser, () => {
         throw failureOf('sign-in-again', { password: true });
@@ -70,7 +70,7 @@ describe('the end of an account', () => {
     expect(closed).toEqual([]);
   });
 
-  test('sends a user without a password to log in again', async () => {
+  test('redirects a user without a password to log in again', async () => {
     const { host, press, requests } = renderAccount(({ service }) =>
       service.answer(deleteUser, () => {
         throw failureOf('sign-in-again', { password: false });
@@ -82,7 +82,7 @@ describe('the end of an account', () => {
     expect(requests(calls.auth.logout)).toEqual([{}]);
   });
 
-  test('saves nothing of what was typed just before', async () => {
+  test('discards unsaved input', async () => {
     const rendered = renderAccount();
     const { press, closed, requests } = rendered;
     await press.type(screen.getByLabelText('First name'), ' Augusta');

@@ -9,14 +9,14 @@ const again = () => screen.getByRole('button', { name: 'Resend link' });
 const notConfirmed = 'Your email address isn’t confirmed yet.';
 const unconfirmed = { user: { emailVerified: false } };
 
-describe('an address that is not confirmed yet', () => {
-  test.each([{ emailVerified: true }, {}])('is not spoken of where the user has %j', (user) => {
+describe('an unconfirmed address', () => {
+  test.each([{ emailVerified: true }, {}])('is not mentioned for the user %j', (user) => {
     renderAccount(undefined, { user });
     expect(screen.queryByText(notConfirmed)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Resend link' })).toBeNull();
   });
 
-  test('is sent again, and its section says to which address', async () => {
+  test('gets the email again, and its section shows the recipient', async () => {
     const { host, press, requests } = renderAccount(
       ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: false })),
       unconfirmed,
@@ -30,7 +30,7 @@ describe('an address that is not confirmed yet', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('is no longer shown once the link was opened in another tab', async () => {
+  test('is no longer shown after the link was opened in another tab', async () => {
     const { press } = renderAccount(
       ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: true })),
       unconfirmed,
@@ -39,7 +39,7 @@ describe('an address that is not confirmed yet', () => {
     await waitFor(() => expect(screen.queryByText(notConfirmed)).toBeNull());
   });
 
-  test('waits as long as the service says', async () => {
+  test('waits for as long as the service requires', async () => {
     const { press } = renderAccount(
       ({ service }) => service.answer(resendConfirmation, refuse(429, { msg: 'Wait.', _msBeforeNext: 9000 })),
       unconfirmed,

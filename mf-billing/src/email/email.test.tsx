@@ -25,8 +25,8 @@ const askFor = async (press: ReturnType<typeof userEvent.setup>, email: string) 
   await press.click(send());
 };
 
-describe('the e-mail of the account', () => {
-  test('shows the address as it is and refuses the same again, in whatever case', async () => {
+describe('the email section of the account', () => {
+  test('shows the current address and refuses the same one, ignoring case', async () => {
     const { press, requests } = renderAccount();
     expect(field().value).toBe(own);
     await press.click(send());
@@ -56,7 +56,7 @@ describe('the e-mail of the account', () => {
     expect(screen.queryByText('Please enter a valid email.')).toBeNull();
   });
 
-  test('sends the link, says so, and keeps the address until the link is followed', async () => {
+  test('sends the link, says so, and keeps the address until the link is opened', async () => {
     const { host, press, requests } = renderAccount();
     await askFor(press, ' new@atrium.test ');
     await waitFor(() => expect(host.alertsShown).toEqual([sent]));
@@ -75,7 +75,7 @@ describe('the e-mail of the account', () => {
     expect(host.dialogsOpened).toEqual([{ dialog: 'billing.confirmPassword', props: { email: 'new@atrium.test' } }]);
   });
 
-  test('keeps what was typed where the password dialog is closed', async () => {
+  test('keeps the typed address if the password dialog is closed', async () => {
     const { host, press } = renderAccount(passwordRequired);
     await askFor(press, 'new@atrium.test');
     await waitFor(() => expect(host.dialogsOpened).toHaveLength(1));
@@ -107,7 +107,7 @@ describe('the password dialog', () => {
   const password = () => screen.getByLabelText<HTMLInputElement>('Password');
   const confirm = () => screen.getByRole('button', { name: 'Confirm' });
 
-  test('focuses the password, and closes with true once the service has accepted the change', async () => {
+  test('focuses the password, and closes with true after the service has accepted the change', async () => {
     const { closed, host, press } = setUp();
     expect(screen.getByText('new@atrium.test')).toBeTruthy();
     expect(document.activeElement).toBe(password());
@@ -118,7 +118,7 @@ describe('the password dialog', () => {
     ]);
   });
 
-  test('stays open with the message of a wrong password, and loses nothing', async () => {
+  test('stays open with the message about a wrong password, without losing input', async () => {
     const { closed, press } = setUp(({ service }) =>
       service.answer(changeEmail, refuse(400, { msg: 'Wrong password.' })),
     );
@@ -131,7 +131,7 @@ describe('the password dialog', () => {
     expect(closed).toEqual([]);
   });
 
-  test('says the message of the specification where the service gives none', async () => {
+  test('shows the message of the specification if the service gives none', async () => {
     const { press } = setUp(({ service }) => service.answer(changeEmail, refuse(500, {})));
     await press.type(password(), 'Atrium1!{Enter}');
     await waitFor(() => expect(screen.getByText('Error trying to change email, please try again.')).toBeTruthy());
@@ -144,7 +144,7 @@ describe('the password dialog', () => {
     expect(host.service.requests).toEqual([]);
   });
 
-  test('counts down after too many tries', async () => {
+  test('counts down after too many attempts', async () => {
     const { press } = setUp(({ service }) =>
       service.answer(changeEmail, refuse(429, { msg: 'Too many.', _msBeforeNext: 9000 })),
     );
@@ -154,7 +154,7 @@ describe('the password dialog', () => {
     expect(confirm()).toHaveProperty('disabled', true);
   });
 
-  test('closes without a result by Cancel', async () => {
+  test('closes without a result on Cancel', async () => {
     const { closed, press } = setUp();
     await press.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(closed).toEqual([undefined]);

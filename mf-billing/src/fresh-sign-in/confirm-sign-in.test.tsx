@@ -10,7 +10,7 @@ import { ConfirmSignInDialog } from './confirm-sign-in-dialog.tsx';
 
 const { confirmPassword } = calls.auth;
 
-test('the password confirms the signed-in user: a wrong one keeps the dialog and its input, the right one closes it', async () => {
+test('the password confirms the signed-in user: a wrong one leaves the dialog and its input, the right one closes it', async () => {
   const host = createFakeHost();
   host.service.answer(confirmPassword, refuse(400, { msg: 'Wrong password.' }));
   const { closed } = renderRemote(contract, <ConfirmSignInDialog />, { host });

@@ -35,25 +35,25 @@ const open = async (connected: boolean) => {
   return { host, press: userEvent.setup() };
 };
 
-describe('the tab of integrations', () => {
-  test('leaves for the consent page of a service', async () => {
+describe('the integrations tab', () => {
+  test('opens the consent page of a service', async () => {
     const { host, press } = await open(false);
     await press.click(screen.getByRole('button', { name: 'Connect Google' }));
     await waitFor(() => expect(host.left).toEqual(['https://google.test/']));
   });
 
-  test('offers nothing where a service is not set up, and says so', async () => {
+  test('says if a service is not set up, and offers nothing', async () => {
     await open(false);
     expect(screen.queryByRole('button', { name: /Microsoft/ })).toBeNull();
     expect(screen.getByText('Not set up on this installation.')).toBeTruthy();
   });
 
-  test('says as what a service is connected, and what may be read', async () => {
+  test('shows the connected account and what may be read', async () => {
     await open(true);
     expect(screen.getByText(/ada@work\.test.*Reads calendar and files.*Since Nov 21, 2026/)).toBeTruthy();
   });
 
-  test('disconnects after a question', async () => {
+  test('disconnects after a confirmation', async () => {
     const { host, press } = await open(true);
     await press.click(screen.getByRole('button', { name: 'Disconnect Google' }));
     expect(await screen.findByRole('button', { name: 'Connect Google' })).toBeTruthy();
@@ -61,7 +61,7 @@ describe('the tab of integrations', () => {
     expect(host.session.user$.value?.googleScopes).toBeUndefined();
   });
 
-  test('says what failed, and stays connected', async () => {
+  test('shows what failed, and stays connected', async () => {
     const { host, press } = await open(true);
     host.service.answer(calls.integrations.disconnectGoogle, () => {
       throw new Failure(500, {});
@@ -73,7 +73,7 @@ describe('the tab of integrations', () => {
   });
 });
 
-describe('the way back from a consent page', () => {
+describe('the return from a consent page', () => {
   test.each([
     ['microsoft', 'connected', 'Microsoft Services successfully connected', 'info'],
     ['google', 'connected', 'Google Services successfully connected', 'info'],
@@ -90,7 +90,7 @@ describe('the way back from a consent page', () => {
   });
 });
 
-test('scopes are described by what they allow to read', () => {
+test('scopes are described by the data that they give access to', () => {
   expect(readable(['Calendars.Read', 'Mail.Read', 'Files.Read'])).toBe('calendar, mail, and files');
   expect(readable(['https://www.googleapis.com/auth/gmail.readonly'])).toBe('mail');
 });

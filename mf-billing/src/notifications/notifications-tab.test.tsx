@@ -27,7 +27,7 @@ const open = async (user: Partial<User> = {}) => {
   return { host, saved, press: userEvent.setup() };
 };
 
-describe('the tab of notifications', () => {
+describe('the notifications tab', () => {
   test('saves email notifications one second after they were switched', async () => {
     const { host, saved, press } = await open();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
@@ -38,14 +38,14 @@ describe('the tab of notifications', () => {
     expect(saved()).toEqual([{ emailNotifications: false }]);
   });
 
-  test('says where push is not set up, and asks for no key', async () => {
+  test('says if push is not set up, and requests no key', async () => {
     const { host } = await open();
     expect(await screen.findByText('Notifications are not set up on this installation.')).toBeTruthy();
     expect(screen.getByRole('switch', { name: /^Push/ })).toHaveProperty('disabled', true);
     expect(host.service.requests.filter(({ call }) => call.startsWith('push.'))).toEqual([]);
   });
 
-  test('saves the hour of the reminder with the zone that it is in', async () => {
+  test('saves the hour of the reminder with its time zone', async () => {
     const { host, saved, press } = await open();
     await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), '9 AM');
     await waitFor(() => expect(saved()).toEqual([{ reminderHour: 9, timeZone: browserTimeZone() }]));
@@ -73,7 +73,7 @@ describe('the tab of notifications', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('warns that a reminder has no way to its person', async () => {
+  test('warns if a reminder has no channel to reach the user', async () => {
     await open({ reminderHour: 7, timeZone: browserTimeZone(), emailNotifications: false });
     expect(await screen.findByText(/^Turn on email or push/)).toBeTruthy();
   });

@@ -53,7 +53,7 @@ const refuse = (status: number, msg: string) => () => {
 };
 
 describe('push notifications', () => {
-  test('are loading, then off, and on once the person has agreed', async () => {
+  test('are loading, then off, and on after the user has agreed', async () => {
     const { host, model, states, settled, done } = setUp();
     await settled();
     await model.turnOn();
@@ -69,7 +69,7 @@ describe('push notifications', () => {
     ]);
   });
 
-  test('stay off where the person does not agree', async () => {
+  test('stay off if the user does not agree', async () => {
     const { model, settled, messages, done } = setUp({ answer: 'denied' });
     await settled();
     await model.turnOn();
@@ -86,7 +86,7 @@ describe('push notifications', () => {
     expect([model.state$.value, messages()]).toEqual(['off', ['Failed to subscribe, please try again.']]);
   });
 
-  test('are turned off for good: nothing subscribes this browser again by itself', async () => {
+  test('stay turned off: nothing subscribes this browser again automatically', async () => {
     const { host, model, settled, done } = setUp({ permission: 'granted' });
     await settled();
     expect(model.state$.value).toBe('on');
@@ -101,7 +101,7 @@ describe('push notifications', () => {
     expect([again.model.state$.value, host.storage.local.get(`push.${ada}.unsubscribed`)]).toEqual(['on', 'false']);
   });
 
-  test('are subscribed to again by themselves where they are allowed, once a visit', async () => {
+  test('are subscribed to again automatically if allowed, once per visit', async () => {
     const { host, model, settled, requested } = setUp({ permission: 'granted' });
     await settled();
     expect([model.state$.value, requested()]).toEqual(['on', ['push.registerBrowser', 'push.fcmSubscribe']]);
@@ -114,7 +114,7 @@ describe('push notifications', () => {
     expect([nextVisit.model.state$.value, nextVisit.done]).toEqual(['on', ['subscribe BPublic']]);
   });
 
-  test('of one person are not another’s in the same browser', async () => {
+  test('of one user are separate from another’s in the same browser', async () => {
     const first = setUp({ permission: 'granted' });
     await first.settled();
     const { host } = first;
@@ -127,7 +127,7 @@ describe('push notifications', () => {
     expect([again.model.state$.value, again.done]).toEqual(['on', []]);
   });
 
-  test('that were on before the browser stored whose they are are subscribed again; those turned off stay off', async () => {
+  test('that were on before the browser stored their user are subscribed again; others stay off', async () => {
     const on = setUp({
       permission: 'granted',
       prepare: ({ storage: { local, session } }) => {
@@ -146,20 +146,20 @@ describe('push notifications', () => {
     expect([off.model.state$.value, off.done]).toEqual(['off', []]);
   });
 
-  test('show no failure of something that nobody requested', async () => {
+  test('show no error for something that the user did not request', async () => {
     const { model, settled, messages } = setUp({ permission: 'granted', broken: true });
     await settled();
     expect([model.state$.value, messages(), model.missing$.value]).toEqual(['off', [], undefined]);
   });
 
-  test('are not asked for where they are known not to be set up', async () => {
+  test('are not requested if they are known not to be set up', async () => {
     const { host, model, settled } = setUp({ available: false, permission: 'granted' });
     await settled();
     const words = 'Notifications are not set up on this installation.';
     expect([model.state$.value, model.missing$.value, host.service.requests]).toEqual(['off', words, []]);
   });
 
-  test('say where an older service has none, or where the browser has none', async () => {
+  test('say if the service or the browser does not support them', async () => {
     const words = 'Notifications are not set up on this installation.';
     const prepare = ({ service }: FakeHost) =>
       service.answer(calls.push.publicPushKey, () => {
@@ -174,7 +174,7 @@ describe('push notifications', () => {
     expect(old.host.service.requests).toEqual([]);
   });
 
-  test('stay on if the service does not accept the cancellation', async () => {
+  test('stay on if the service refuses to turn them off', async () => {
     const { model, settled, messages } = setUp({
       permission: 'granted',
       prepare: (host) => host.service.answer(calls.push.fcmUnsubscribe, refuse(500, '')),

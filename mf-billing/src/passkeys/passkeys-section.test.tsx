@@ -36,7 +36,7 @@ const add = () => screen.getByRole('button', { name: 'Add a passkey' });
 const named = (name: string) => Object.assign(new Error(name), { name });
 
 describe('the passkeys of the account', () => {
-  test('are listed with name, day and last use', async () => {
+  test('are listed with name, date and last use', async () => {
     renderAccount(stored(fresh, key));
     const texts = (await rows()).map(({ textContent }) => textContent);
     expect(texts).toEqual([
@@ -45,12 +45,12 @@ describe('the passkeys of the account', () => {
     ]);
   });
 
-  test('may be none', async () => {
+  test('can be empty', async () => {
     renderAccount(stored());
     expect(await screen.findByText('No passkeys yet.')).toBeTruthy();
   });
 
-  test('leave room while they load, and can be tried again where that fails', async () => {
+  test('reserve space while they load, and can be retried if that fails', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(listPasskeys, refuse(500, 'Down.')));
     expect(screen.getByRole('status', { name: 'Loading your passkeys' })).toBeTruthy();
     const failure = await screen.findByRole('alert');
@@ -60,7 +60,7 @@ describe('the passkeys of the account', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('are added with what the browser made of the options of the service', async () => {
+  test('are created by the browser from the options of the service', async () => {
     const { host, press, requests } = renderAccount(stored());
     await screen.findByText('No passkeys yet.');
     stored(key)(host);
@@ -71,7 +71,7 @@ describe('the passkeys of the account', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message: 'Passkey added.', type: 'info', time: 3000 }]));
   });
 
-  test.each(['NotAllowedError', 'AbortError'])('say nothing where the person calls it off (%s)', async (name) => {
+  test.each(['NotAllowedError', 'AbortError'])('show no error if the user cancels (%s)', async (name) => {
     vi.mocked(startRegistration).mockRejectedValue(named(name));
     const { host, press, requests } = renderAccount(stored());
     await press.click(add());
@@ -91,7 +91,7 @@ describe('the passkeys of the account', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 
-  test('cannot be added where the browser has no WebAuthn, and it says so', async () => {
+  test('cannot be added, with a message, in a browser without WebAuthn', async () => {
     vi.mocked(browserSupportsWebAuthn).mockReturnValue(false);
     renderAccount(stored(key));
     expect(await screen.findByText(/^This browser doesn’t support passkeys/)).toBeTruthy();
@@ -108,7 +108,7 @@ describe('the passkeys of the account', () => {
     expect(requests(removePasskey)).toEqual([{ passkeyId: 'AQID' }]);
   });
 
-  test('stay where the service refuses, and it says why', async () => {
+  test('remain if the service refuses, with the reason', async () => {
     const { host, press } = renderAccount((host) => {
       stored(key)(host);
       host.service.answer(removePasskey, refuse(500, {}));
@@ -119,7 +119,7 @@ describe('the passkeys of the account', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('are named as soon as they are added, and later', async () => {
+  test('can be renamed when they are added, and later', async () => {
     const { host, press, requests } = renderAccount(stored());
     await screen.findByText('No passkeys yet.');
     stored(key)(host);
@@ -135,7 +135,7 @@ describe('the passkeys of the account', () => {
     expect(requests(renamePasskey)).toHaveLength(1);
   });
 
-  test('have a name that can be seen', async () => {
+  test('cannot have an invisible name', async () => {
     const { press, requests } = renderAccount(stored(key));
     await press.click(await screen.findByRole('button', { name: 'Rename passkey Windows Hello' }));
     const field = screen.getByLabelText('Passkey name');
@@ -148,7 +148,7 @@ describe('the passkeys of the account', () => {
     expect(requests(renamePasskey)).toEqual([]);
   });
 
-  test('say why one cannot be removed that is the last way in', async () => {
+  test('cannot be removed if one is the last sign-in method, with the reason', async () => {
     const { host, press } = renderAccount((host) => {
       stored(key)(host);
       host.service.answer(removePasskey, refuseWith('last-way-in'));

@@ -9,7 +9,7 @@ const { email } = testUser();
 const button = () => screen.getByRole('button', { name: 'Set a new password' });
 
 describe('a new password', () => {
-  test('is set by a link to the own address, and it says that the link is on its way', async () => {
+  test('is set through an emailed link, and it says that the link was sent', async () => {
     const { press, requests } = renderAccount();
     await press.click(button());
     await waitFor(() =>
@@ -18,7 +18,7 @@ describe('a new password', () => {
     expect(requests(forgotPassword)).toEqual([{ email }]);
   });
 
-  test('has to wait after a 429, with the seconds counted down', async () => {
+  test('has to wait after a 429, with a countdown', async () => {
     const { press } = renderAccount(({ service }) =>
       service.answer(forgotPassword, refuse(429, { msg: 'Wait.', _msBeforeNext: 41_000 })),
     );
@@ -40,7 +40,7 @@ describe('a new password', () => {
   });
 });
 
-describe('another password, by the current one', () => {
+describe('a password change with the current password', () => {
   const withPassword = ({ service }: FakeHost) =>
     service.answer(listConnections, () => ({ password: true, passkeys: 0, connections: [] }));
   const fill = async (press: ReturnType<typeof renderAccount>['press'], current: string, next: string) => {
@@ -52,7 +52,7 @@ describe('another password, by the current one', () => {
     await press.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  test('is replaced, and the result for other devices is shown', async () => {
+  test('replaces the password and shows the result for other devices', async () => {
     const { press, requests } = renderAccount(withPassword);
     await fill(press, 'Old1!pass', 'New1!pass');
     expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeTruthy();
@@ -60,14 +60,14 @@ describe('another password, by the current one', () => {
     expect(screen.getByLabelText('Current password')).toHaveProperty('value', '');
   });
 
-  test('follows the rules before it is sent', async () => {
+  test('validates the new password before sending it', async () => {
     const { press, requests } = renderAccount(withPassword);
     await fill(press, 'Old1!pass', 'short');
     expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
     expect(requests(changePassword)).toEqual([]);
   });
 
-  test('is refused beside the field of the password that is not right, and keeps what was typed', async () => {
+  test('shows a refusal next to the wrong password’s field, and keeps the input', async () => {
     const { press } = renderAccount((host) => {
       withPassword(host);
       host.service.answer(changePassword, refuseWith('wrong-password'));
@@ -77,7 +77,7 @@ describe('another password, by the current one', () => {
     expect(screen.getByLabelText('New password')).toHaveProperty('value', 'New1!pass');
   });
 
-  test('has to wait after too many tries', async () => {
+  test('has to wait after too many attempts', async () => {
     const { press } = renderAccount((host) => {
       withPassword(host);
       host.service.answer(changePassword, refuse(429, { msg: 'Wait.', _msBeforeNext: 41_000 }));

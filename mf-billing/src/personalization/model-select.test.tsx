@@ -22,7 +22,7 @@ const setUp = (user: object) => {
 const requestsOf = ({ service }: ReturnType<typeof setUp>, name: string) =>
   service.requests.filter(({ call }) => call === name).map(({ input }) => input);
 
-test('the model of new chats is chosen among labels, and saved at once', async () => {
+test('the model of new chats is selected by its label, and saved immediately', async () => {
   const host = setUp({ models: true, model: 'gone' });
   const select = await screen.findByRole('combobox', { name: 'Model for new chats' });
   expect(select).toHaveProperty('value', 'fast');
@@ -31,7 +31,7 @@ test('the model of new chats is chosen among labels, and saved at once', async (
   expect(host.session.user$.value?.model).toBe('thorough');
 });
 
-test('with one model there is nothing to choose', async () => {
+test('with only one model there is no selection', async () => {
   const host = setUp({});
   expect(await screen.findByRole('combobox', { name: 'Language' })).toBeDefined();
   expect(screen.queryByRole('combobox', { name: 'Model for new chats' })).toBeNull();

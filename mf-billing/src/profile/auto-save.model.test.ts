@@ -36,7 +36,7 @@ describe('the auto-save of the settings', () => {
     });
   });
 
-  test('is skipped while a save is in progress, and saves what was typed meanwhile a second after it', () => {
+  test('is skipped during a save, and saves what was typed meanwhile one second after it', () => {
     marbles(({ hot, expectObservable }) => {
       const { model, saves$ } = setUp(() => timer(3000));
       const typing$ = hot('a 1499ms b', { a: 'Grace', b: 'Joan' }).pipe(tap((name) => model.change({ name })));
@@ -52,7 +52,7 @@ describe('the auto-save of the settings', () => {
     });
   });
 
-  test('saves nothing where nothing valid has changed', () => {
+  test('saves nothing if nothing valid has changed', () => {
     marbles(({ hot, expectObservable }) => {
       const { model, saves$ } = setUp(() => []);
       const typing$ = hot('a 2s b', { a: '', b: 'Ada' }).pipe(tap((name) => model.change({ name })));
@@ -61,7 +61,7 @@ describe('the auto-save of the settings', () => {
     });
   });
 
-  test('saves at once what is due when its scope ends, and nothing after', () => {
+  test('saves due changes immediately when its scope ends, and nothing later', () => {
     marbles(({ hot, expectObservable }) => {
       const { model, saves$, scope } = setUp(() => []);
       const act = {
@@ -75,7 +75,7 @@ describe('the auto-save of the settings', () => {
     });
   });
 
-  test('saves at once what is due as the page is left, and once where the page stays after all', () => {
+  test('saves due changes when the user leaves the page, and only once if they stay', () => {
     marbles(({ hot, expectObservable }) => {
       const { model, saves$, pageHide$ } = setUp(() => []);
       const act = { a: () => model.change({ name: 'Joan' }), b: () => pageHide$.next() };
@@ -85,7 +85,7 @@ describe('the auto-save of the settings', () => {
     });
   });
 
-  test('does not try again what was refused when its scope ends', () => {
+  test('does not retry a refused save when its scope ends', () => {
     marbles(({ hot, expectObservable }) => {
       const scope = createScope();
       const saves$ = new Subject<string>();

@@ -47,8 +47,8 @@ const first = () => screen.getByLabelText<HTMLInputElement>('First name');
 const last = () => screen.getByLabelText<HTMLInputElement>('Last name');
 const note = () => screen.queryByRole('alert');
 
-describe('a name that is typed here and saved elsewhere', () => {
-  test('is shown in both its forms, and saved once the person keeps theirs', async () => {
+describe('a name that is edited here and saved elsewhere', () => {
+  test('is shown in both versions, and saved when the user keeps their own', async () => {
     const { press, elsewhere, saved, stored } = setUp();
     await press.type(first(), ' Augusta');
     elsewhere({ firstName: 'Grace' }, true);
@@ -64,7 +64,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect(stored().firstName).toBe('Ada Augusta');
   });
 
-  test('gives way to theirs where the person uses that', async () => {
+  test('is replaced when the user accepts the other version', async () => {
     const { press, elsewhere, saved, host } = setUp();
     await press.type(first(), ' Augusta');
     elsewhere({ firstName: 'Grace' }, true);
@@ -76,7 +76,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect([first().value, note()]).toEqual(['Hedy', null]);
   });
 
-  test('is reported by the service if the tab was not notified, and the typed text stays', async () => {
+  test('is reported by the service if the tab was not notified, without losing the typed text', async () => {
     const { press, elsewhere, saved, host } = setUp();
     await press.type(first(), ' Augusta');
     elsewhere({ firstName: 'Grace' }, false);
@@ -87,7 +87,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect(saved()).toHaveLength(1);
   });
 
-  test('is saved by itself where another one was changed elsewhere', async () => {
+  test('is saved automatically if a different field was changed elsewhere', async () => {
     const { press, elsewhere, saved, stored } = setUp();
     await press.type(first(), ' Augusta');
     elsewhere({ lastName: 'Byron' }, false);
@@ -99,7 +99,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect(note()).toBeNull();
   });
 
-  test('waits for the decision, although the dialog closes meanwhile', async () => {
+  test('waits for the decision even if the dialog closes', async () => {
     const rendered = setUp();
     const { press, elsewhere, host, stored } = rendered;
     await press.type(first(), ' Augusta');
@@ -113,7 +113,7 @@ describe('a name that is typed here and saved elsewhere', () => {
     expect(again.saved()).toEqual([]);
   });
 
-  test('can be edited while it is saved', async () => {
+  test('can be edited while it is being saved', async () => {
     const { press, saved, host } = setUp();
     await press.type(last(), ' King');
     second();

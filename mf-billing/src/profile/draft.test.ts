@@ -6,7 +6,7 @@ const user = testUser({ username: 'ada' });
 const draft = draftOf(user);
 const message = 'Must be 3 - 30 symbols long. Usernames can only consist of letters, numbers and underscores (_)';
 
-describe('the profile as typed', () => {
+describe('the profile draft', () => {
   test.each([
     ['ab', message],
     ['1ada', message],
@@ -17,11 +17,11 @@ describe('the profile as typed', () => {
     ['ada', undefined],
     ['Ada_1815', undefined],
     [`a${'b'.repeat(29)}`, undefined],
-  ])('says of the username %o: %o', (username, error) => {
+  ])('validates the username %o: %o', (username, error) => {
     expect(draftError({ ...draft, username }, 'username')).toBe(error);
   });
 
-  test('needs a first and a last name', () => {
+  test('requires a first and a last name', () => {
     expect(draftError({ ...draft, firstName: ' ' }, 'firstName')).toBe('This is a required field');
     expect(draftError({ ...draft, lastName: '' }, 'lastName')).toBe('This is a required field');
   });
@@ -29,13 +29,13 @@ describe('the profile as typed', () => {
   /** Typed values that replace the user's saved ones. */
   const over = (typed: Partial<ProfileDraft>, who = user) => ({ typed, base: draftOf(who) });
 
-  test('is due with what differs and is valid only', () => {
+  test('contains only the changed, valid fields', () => {
     expect(changeToSaveOf(over({ firstName: ' Augusta ', lastName: '', username: '1' }), user)).toEqual({
       firstName: 'Augusta',
     });
   });
 
-  test('may be emptied of the username and the display name', () => {
+  test('allows an empty username and display name', () => {
     const named = testUser({ username: 'ada', aiDisplayName: 'Countess' });
     expect(changeToSaveOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({
       username: '',
@@ -43,12 +43,12 @@ describe('the profile as typed', () => {
     });
   });
 
-  test('is not due while only spaces at its end differ', () => {
+  test('is not due if only trailing spaces differ', () => {
     expect(changeToSaveOf(over({ firstName: 'Ada ' }), user)).toBeUndefined();
     expect(shownOf(over({ firstName: 'Ada ' }), user).firstName).toBe('Ada ');
   });
 
-  test('follows what is saved elsewhere without input, and saves nothing of it', () => {
+  test('follows changes saved elsewhere if nothing was typed, and does not save them', () => {
     const typing = over({ aiDisplayName: 'Countess', lastName: 'Lovelace' });
     const now = testUser({ username: 'ada', firstName: 'Grace', lastName: 'Hopper' });
     expect(shownOf(typing, now)).toMatchObject({ firstName: 'Grace', lastName: 'Hopper', aiDisplayName: 'Countess' });
@@ -56,7 +56,7 @@ describe('the profile as typed', () => {
     expect(conflictsOf(typing, now)).toEqual({});
   });
 
-  test('is not saved over what was changed elsewhere while it was typed, which is shown beside it', () => {
+  test('does not overwrite what was changed elsewhere meanwhile, and shows it next to the field', () => {
     const typing = over({ firstName: 'Augusta', lastName: 'King' });
     const now = testUser({ username: 'ada', firstName: 'Grace' });
     expect(shownOf(typing, now)).toMatchObject({ firstName: 'Augusta', lastName: 'King' });
@@ -65,7 +65,7 @@ describe('the profile as typed', () => {
     expect(conflictsOf(typing, testUser({ username: 'ada', firstName: 'Augusta' }))).toEqual({});
   });
 
-  test('is switched as it was switched here, once', () => {
+  test('applies a local switch once', () => {
     const typing = over({ emailNotifications: false });
     expect(changeToSaveOf(typing, user)).toEqual({ emailNotifications: false });
     expect(changeToSaveOf(typing, testUser({ username: 'ada', emailNotifications: false }))).toBeUndefined();

@@ -24,14 +24,14 @@ const setUp = (answer: () => object, tab: 'Personalization' | 'Account' = 'Perso
 };
 const isChecked = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
 
-describe('choices made one after the other', () => {
+describe('consecutive choices', () => {
   const setUpHeld = () => {
     const answers = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
     let asked = 0;
     return { ...setUp(() => answers[asked++]?.promise ?? {}), answers };
   };
 
-  test('show what is saved if all of them fail, in either order', async () => {
+  test('show the saved value if all of them fail, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -50,7 +50,7 @@ describe('choices made one after the other', () => {
     }
   });
 
-  test('show the last one, although an earlier one for the same value fails before it or after it', async () => {
+  test('show the last one even if an earlier one for the same value fails before or after it', async () => {
     for (const order of [
       [0, 1, 2],
       [1, 2, 0],
@@ -69,13 +69,13 @@ describe('choices made one after the other', () => {
   });
 });
 
-describe('a name that was typed without a network', () => {
+describe('a name that was typed offline', () => {
   const key = `settings.${'a'.repeat(24)}`;
   const second = () => act(() => void vi.advanceTimersByTime(1000));
   /** Waits with the fake clock. */
   const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 
-  test('is stored, and saved once the network is back', async () => {
+  test('is stored, and saved when the network is back', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     let offline = true;
     const { host, saved } = setUp(() => {
@@ -98,7 +98,7 @@ describe('a name that was typed without a network', () => {
     expect(host.storage.session.get(key)).toBeUndefined();
   });
 
-  test('is not tried again if the service refused it', async () => {
+  test('is not retried if the service refused it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const { host, saved } = setUp(() => {
       throw new Failure(400, { msg: 'This username is taken.' });

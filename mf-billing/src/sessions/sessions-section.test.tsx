@@ -17,7 +17,7 @@ describe('the sessions of the account', () => {
     expect(there?.textContent).toBe('Safari on iPhoneLast used 2 hours agoSign out');
   });
 
-  test('are five at first with this one on top, and all where more are wanted', async () => {
+  test('are five at first, the current one on top, and all of them on demand', async () => {
     const others = Array.from({ length: 7 }, (_, at) => ({ ...phone, _id: `${at}`.repeat(24) }));
     const { press } = renderAccount(({ service }) =>
       service.answer(listSessions, () => ({ sessions: [...others, laptop] })),
@@ -30,7 +30,7 @@ describe('the sessions of the account', () => {
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
   });
 
-  test('leave room while they load', async () => {
+  test('reserve space while they load', async () => {
     const answer = Promise.withResolvers<{ sessions: (typeof laptop)[] }>();
     renderAccount(({ service }) => service.answer(listSessions, () => answer.promise));
     expect(screen.getByRole('status', { name: 'Loading your sessions' })).toBeTruthy();
@@ -39,7 +39,7 @@ describe('the sessions of the account', () => {
     expect(screen.queryByRole('status', { name: 'Loading your sessions' })).toBeNull();
   });
 
-  test('can be tried again where they fail to load', async () => {
+  test('can be retried if they fail to load', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(listSessions, refuse(500, 'Down.')));
     const failure = await screen.findByRole('alert');
     expect(failure.textContent).toContain('Couldn’t load your sessions.Down.');
@@ -48,7 +48,7 @@ describe('the sessions of the account', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('end one by one: the row goes and the focus stays in the list', async () => {
+  test('end one by one: the row disappears and the focus stays in the list', async () => {
     const { press, requests } = renderAccount();
     await press.click(await signOut());
     await waitFor(async () => expect(await rows()).toHaveLength(1));
@@ -56,7 +56,7 @@ describe('the sessions of the account', () => {
     expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Sessions' }));
   });
 
-  test('stay where the service refuses to end one, and it says why', async () => {
+  test('remain if the service refuses to end one, with the reason', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(endSession, refuse(500, {})));
     await press.click(await signOut());
     const message = 'Failed to sign out the device, please try again.';
@@ -64,7 +64,7 @@ describe('the sessions of the account', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('end everywhere after a confirmation: the dialog closes and the main screen of a visitor shows', async () => {
+  test('end everywhere after a confirmation: the dialog closes and the visitor’s main screen opens', async () => {
     const { closed, host, press, requests } = renderAccount();
     await press.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
@@ -74,7 +74,7 @@ describe('the sessions of the account', () => {
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
   });
 
-  test('stay everywhere where the person does not confirm, or the service refuses', async () => {
+  test('remain everywhere if the user does not confirm, or the service refuses', async () => {
     const { closed, host, press, requests } = renderAccount(({ service }) =>
       service.answer(endAllSessions, refuse(500, {})),
     );

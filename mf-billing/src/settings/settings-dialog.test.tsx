@@ -52,13 +52,13 @@ const saved = ({ service }: ReturnType<typeof createFakeHost>) =>
 const success = { message: 'Successfully updated info.', type: 'info', time: 3000 };
 
 describe('the settings dialog', () => {
-  test('shows the tabs that have content and says that it opened', () => {
+  test('shows the tabs that have content and reports that it opened', () => {
     const { host } = setUp();
     expect(tabs()).toEqual(own);
     expect(host.eventsSeen).toEqual([{ event: 'billing.settingsOpened', payload: {} }]);
   });
 
-  test('shows the tabs of other remotes behind its own, and draws one once it is chosen', async () => {
+  test('shows the tabs of other remotes after its own, and renders one when it is selected', async () => {
     const { host, press } = setUp({ others: ['Notes', 'Reading list'] });
     await waitFor(() => expect(tabs()).toEqual([...own, 'Notes', 'Reading list']));
     expect(host.fillersShown).toEqual([]);
@@ -73,20 +73,20 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('has a command for each of its tabs, which opens it there', () => {
+  test('has a command for each of its tabs that opens the dialog at that tab', () => {
     const all: readonly string[] = dialogs.billing.settings.props().shape.tab.def.innerType.options;
     expect(contract.fills.map(({ props: { tab } }) => tab).toSorted()).toEqual(all.toSorted());
     for (const { label, props } of contract.fills) expect(label).toBe(`Settings: ${props.tab}`);
   });
 
-  test('opens at the usage of a team for an admin who opens it from there', async () => {
+  test('opens at the usage of a team for an admin who comes from that team', async () => {
     const { host } = setUp({ input: { tab: 'Usage', teamId: 'b'.repeat(24) } });
     await waitFor(() =>
       expect(host.service.requests).toContainEqual({ call: 'usage.getUsage', input: { teamId: 'b'.repeat(24) } }),
     );
   });
 
-  test('has a tab of integrations for product admins alone', () => {
+  test('has an integrations tab only for product admins', () => {
     const admin = setUp({ user: { booktAdmin: true } });
     expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Integrations', 'Usage']);
     admin.end();
@@ -95,7 +95,7 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('has a tab of billing for payment customers, and not for a test account', async () => {
+  test('has a billing tab for payment customers, but not for a test account', async () => {
     const real = setUp({ input: { tab: 'Billing' }, customer: { id: 'cus_1' } });
     expect((await screen.findByRole('tab', { name: 'Billing' })).getAttribute('aria-selected')).toBe('true');
     real.end();
@@ -151,7 +151,7 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('radio', { name })).toHaveProperty('checked', true);
   });
 
-  test('applies the theme at once and reverts it if the service refuses', async () => {
+  test('applies the theme immediately and reverts it if the service refuses', async () => {
     const { host, press } = setUp({ answer: refuse({ msg: 'Not now.' }) });
     await press.click(screen.getByRole('radio', { name: 'Dark' }));
     await waitFor(() => expect(host.alertsShown).toEqual([{ message: 'Not now.', type: 'error', time: 5000 }]));
@@ -160,7 +160,7 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('radio', { name: 'Light' })).toHaveProperty('checked', true);
   });
 
-  test('keeps a newer choice where an older one is refused', async () => {
+  test('keeps a newer choice if an older one is refused', async () => {
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
     const waiting = [...answers];
     const { host, press } = setUp({ answer: () => waiting.shift()?.promise ?? {} });
@@ -182,14 +182,14 @@ describe('the settings dialog', () => {
     expect(saved(host)).toEqual([{ aiDisplayName: 'Countess' }]);
   });
 
-  test('says when the display name is as long as it may be', async () => {
+  test('says when the display name has reached its maximum length', async () => {
     const { press } = setUp();
     await press.click(screen.getByLabelText('Display name'));
     await press.paste('x'.repeat(50));
     expect(screen.getByText('Maximum of 50 characters.')).toBeTruthy();
   });
 
-  test('saves what was typed last although the dialog closes within the second', async () => {
+  test('saves the last input even if the dialog closes within the second', async () => {
     const rendered = setUp({ input: { tab: 'Account' } });
     const { host, press } = rendered;
     await press.type(screen.getByLabelText('First name'), ' Augusta');
@@ -198,7 +198,7 @@ describe('the settings dialog', () => {
     expect(saved(host)).toEqual([{ firstName: 'Ada Augusta' }]);
   });
 
-  test('says what a username may be and does not save another', async () => {
+  test('says which usernames are valid and does not save an invalid one', async () => {
     fakeClock();
     const { host, press } = setUp({ input: { tab: 'Account' } });
     await press.type(screen.getByLabelText('Username'), 'ada lovelace');
@@ -211,7 +211,7 @@ describe('the settings dialog', () => {
     await settled(() => expect(saved(host)).toEqual([{ username: 'ada_lovelace' }]));
   });
 
-  test('stores what was typed for its writer where somebody else is signed in by now, and saves it when they are back', async () => {
+  test('stores typed input for its author if another user has signed in, and saves it when the author is back', async () => {
     const other = { msg: 'Someone else is signed in here now.', code: 'other-person' };
     const first = setUp({ input: { tab: 'Account' }, answer: refuse(other) });
     await first.press.type(screen.getByLabelText('Username'), 'ada_1815');
@@ -231,7 +231,7 @@ describe('the settings dialog', () => {
     expect(host.storage.session.get(`settings.${'a'.repeat(24)}`)).toBeUndefined();
   });
 
-  test('keeps a refused username in the field and says why', async () => {
+  test('leaves a refused username in the field, with the reason', async () => {
     fakeClock();
     const { host, press } = setUp({ input: { tab: 'Account' }, answer: refuse({ msg: 'This username is taken.' }) });
     await press.type(screen.getByLabelText('Username'), 'ada');
@@ -241,7 +241,7 @@ describe('the settings dialog', () => {
     expect(host.session.user$.value?.username).toBeUndefined();
   });
 
-  test('logs out, closes and goes to the main screen', async () => {
+  test('logs out, closes and opens the main screen', async () => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
     expect(screen.getByText(`You are logged in as ${testUser().email}.`)).toBeTruthy();
     await press.click(screen.getByRole('button', { name: 'Log out' }));
@@ -265,7 +265,7 @@ describe('the settings dialog', () => {
     expect(host.storage.local.get(`push.${'a'.repeat(24)}.token`)).toBe(works ? undefined : 'token');
   });
 
-  test('a user who logs out offline stays signed in, is notified at once, and is not logged out later', async () => {
+  test('a user who logs out offline is notified immediately, stays signed in and is not logged out later', async () => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
     host.service.answer(calls.auth.logout, () => {
       throw new Unreachable();
@@ -279,7 +279,7 @@ describe('the settings dialog', () => {
     expect(closed).toEqual([]);
   });
 
-  test('closes where the session has ended elsewhere', async () => {
+  test('closes if the session has ended elsewhere', async () => {
     const { host, closed } = setUp();
     act(() => host.session.user$.next(undefined));
     await waitFor(() => expect(closed).toEqual([undefined]));

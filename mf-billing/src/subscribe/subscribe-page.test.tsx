@@ -20,7 +20,7 @@ const setUp = (
   return { ...renderRemote(contract, <SubscribePage />, { host }), host };
 };
 
-describe('the way to a subscription', () => {
+describe('the subscribe page', () => {
   test('creates a payment session and opens it', async () => {
     const { host } = setUp();
     expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
@@ -33,20 +33,20 @@ describe('the way to a subscription', () => {
     ]);
   });
 
-  test('says what it costs where the person is', () => {
+  test('shows the price for the user’s country', () => {
     const host = createFakeHost({ user: unpaid });
     host.ipInfo$.next({ country: 'ZA' });
     setUp(host);
     expect(screen.getByText(/^Premium costs R180\.00 a month/)).toBeTruthy();
   });
 
-  test('leaves no entry of its own behind: Back from the payment page does not order again', async () => {
+  test('leaves no history entry: Back from the payment page does not order again', async () => {
     const { host } = setUp();
     await waitFor(() => expect(host.left).toEqual(['/pay']));
     expect(host.history).not.toContain('/subscribe');
   });
 
-  test('orders a year where a year was chosen, also before the sign-up', async () => {
+  test('orders a yearly plan if one was chosen, also before the sign-up', async () => {
     const chosen = createFakeHost({ user: null, path: '/subscribe?interval=year' });
     renderRemote(contract, <SubscribePage />, { host: chosen });
     await waitFor(() => expect(chosen.navigation.location$.value.pathname).toBe('/auth/signup'));
@@ -60,7 +60,7 @@ describe('the way to a subscription', () => {
     expect(host.storage.cookies.get('interval')).toBeUndefined();
   });
 
-  test('sends a visitor to the sign-up and stores the intent', () => {
+  test('redirects a visitor to the sign-up and stores the intent', () => {
     const { host } = setUp(createFakeHost({ user: null }));
     expect(host.navigation.location$.value.pathname).toBe('/auth/signup');
     expect(host.storage.cookies.get('intent')).toBe('subscribe');
@@ -115,7 +115,7 @@ describe('the way to a subscription', () => {
     await waitFor(() => expect(host.left).toEqual(['/pay']));
   });
 
-  test('gives the order up where the person leaves the page before the answer', async () => {
+  test('cancels the order if the user leaves the page before the answer', async () => {
     const answer = Promise.withResolvers<{ redirectUrl: string }>();
     const host = createFakeHost({ user: unpaid });
     let sent: AbortSignal | undefined;
@@ -141,7 +141,7 @@ describe('the way to a subscription', () => {
     expect(host.service.requests).toEqual([]);
   });
 
-  test('shows the message of the service in preference', async () => {
+  test('prefers the message of the service', async () => {
     setUp(undefined, () => {
       throw new Failure(400, 'Payments are closed.');
     });

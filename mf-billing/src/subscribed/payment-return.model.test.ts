@@ -28,14 +28,14 @@ const steps = (change: Partial<PaymentReturnOptions>, retry$?: Observable<unknow
 };
 const step = { c: 'checking', p: 'pending', d: 'done', f: 'failed' };
 
-describe('the return from a payment page', () => {
+describe('the model of the payment return page', () => {
   test('fetches the user until the end date changes', () => {
     marbles(({ expectObservable }) => {
       expectObservable(steps({ refresh: refreshing(before, before, after) }), '^ 20s !').toBe('c 2999ms d', step);
     });
   });
 
-  test('survives a refresh that fails', () => {
+  test('continues after a failed refresh', () => {
     marbles(({ expectObservable }) => {
       let first = true;
       const refresh = () => {
@@ -47,7 +47,7 @@ describe('the return from a payment page', () => {
     });
   });
 
-  test('waits for nothing where the subscription is active already', () => {
+  test('does not wait if the subscription is already active', () => {
     marbles(({ expectObservable }) => {
       const endDate = '1970-02-01T00:00:00.000Z';
       expectObservable(steps({ endDate, refresh: refreshing(after) }), '^ 20s !').toBe('d', step);
@@ -68,13 +68,13 @@ describe('the return from a payment page', () => {
     });
   });
 
-  test('fails where the call itself fails', () => {
+  test('fails if the call fails', () => {
     marbles(({ cold, expectObservable }) => {
       expectObservable(steps({ check: () => cold('100ms #') }), '^ 20s !').toBe('c 99ms f', step);
     });
   });
 
-  test('waits for money that is on its way, and says so meanwhile', () => {
+  test('waits for a pending payment, and says so', () => {
     marbles(({ cold, expectObservable }) => {
       const answers = ['(n|)', '(n|)', '(y|)'];
       const check = () => cold<boolean | 'pending'>(answers.shift() ?? '|', { n: 'pending', y: true });

@@ -18,8 +18,8 @@ const setUp = (query: string, { paid = testUser(), success = [true] }: { paid?: 
 };
 const path = (host: ReturnType<typeof createFakeHost>) => host.navigation.location$.value.pathname;
 
-describe('the return from the payment page', () => {
-  test('validates the session, fetches the user and goes to the main screen', async () => {
+describe('the payment return page', () => {
+  test('validates the session, fetches the user and opens the main screen', async () => {
     const { host } = setUp('?session_id=cs_1');
     expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy();
     await waitFor(() => expect(path(host)).toBe('/'));
@@ -36,7 +36,7 @@ describe('the return from the payment page', () => {
     await waitFor(() => expect(path(host)).toBe('/onboarding'));
   });
 
-  test('says that a second payment goes back', async () => {
+  test('says that a duplicate payment is refunded', async () => {
     const host = createFakeHost({
       user: testUser({ subscriptionEndDate: undefined }),
       path: '/subscribed?session_id=c',
@@ -49,7 +49,7 @@ describe('the return from the payment page', () => {
     expect(host.alertsShown).toEqual([{ message, type: 'info', time: 7500 }]);
   });
 
-  test('offers to try again where the payment could not be validated', async () => {
+  test('offers a retry if the payment could not be validated', async () => {
     const { host } = setUp('?session_id=cs_1', { success: [false] });
     await screen.findByText('Could not validate payment. Please try again.');
     expect(screen.getByRole('heading', { level: 1, name: 'Your payment' })).toBeTruthy();
@@ -59,7 +59,7 @@ describe('the return from the payment page', () => {
     await waitFor(() => expect(path(host)).toBe('/'));
   });
 
-  test('goes to the main screen and expires the session where the payment was canceled', async () => {
+  test('opens the main screen and expires the payment session after a canceled payment', async () => {
     const { host } = setUp('?canceled=true&expire_session_id=cs_2');
     expect(path(host)).toBe('/');
     await waitFor(() =>
@@ -84,7 +84,7 @@ describe('the return from the payment page', () => {
     expect(host.alertsShown).toMatchObject([{ message, type: 'info' }]);
   });
 
-  test('goes to the main screen although the session could not be expired', () => {
+  test('opens the main screen even if the session could not be expired', () => {
     const host = createFakeHost({ path: '/subscribed?canceled&expire_session_id=cs_2' });
     host.service.answer(calls.billing.expirePaymentSession, () => {
       throw new Failure(500, {});
@@ -93,11 +93,11 @@ describe('the return from the payment page', () => {
     expect(path(host)).toBe('/');
   });
 
-  test('goes to the main screen without a session', () => {
+  test('opens the main screen if there is no session', () => {
     expect(path(setUp('').host)).toBe('/');
   });
 
-  test('sends a visitor to the login', () => {
+  test('redirects a visitor to the login', () => {
     const host = createFakeHost({ user: null, path: '/subscribed?session_id=cs_1' });
     renderRemote(contract, <SubscribedPage />, { host });
     expect(path(host)).toBe('/auth/login');

@@ -3,7 +3,7 @@ import { joined, relativeTime } from './times.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 
-describe('the relative words of an instant', () => {
+describe('relative times', () => {
   test.each([
     ['2026-11-21T11:59:31.000Z', 'just now'],
     ['2026-11-21T12:00:30.000Z', 'just now'],
@@ -22,7 +22,7 @@ describe('the relative words of an instant', () => {
   });
 });
 
-test('a part that is missing leaves no dot', () => {
+test('a missing part leaves no separator', () => {
   expect(joined('Here', 'now')).toBe('Here\u00A0· now');
   expect(joined(undefined, 'now')).toBe('now');
 });

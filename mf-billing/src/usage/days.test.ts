@@ -3,8 +3,8 @@ import { allDays, dayInWords, shortNumber, topOf, totalOf } from './days.ts';
 
 const used = { day: '2026-03-01', messages: 3, tokens: 1200, images: 0, research: 1 };
 
-describe('the days of use', () => {
-  test('are all of them from the first to the last, over the end of a month', () => {
+describe('the days of a usage period', () => {
+  test('include every day from first to last, across the end of a month', () => {
     const days = allDays({ from: '2026-02-27', to: '2026-03-02', days: [used] });
     expect(days.map(({ day, messages }) => [day, messages])).toEqual([
       ['2026-02-27', 0],

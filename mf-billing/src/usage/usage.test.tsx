@@ -49,8 +49,8 @@ const open = async (
   return { host, total, press: userEvent.setup() };
 };
 
-describe('the tab of usage', () => {
-  test('adds up what was used and plots it by day', async () => {
+describe('the usage tab', () => {
+  test('sums up usage and plots it by day', async () => {
     const { total } = await open();
     expect(['Messages', 'Tokens', 'Images', 'Research'].map(total)).toEqual(['8', '4K', '1', '0']);
     const plot = screen.getByRole('img', { name: 'Messages by day: 8 in total, at most 5 a day' });
@@ -64,7 +64,7 @@ describe('the tab of usage', () => {
     ]);
   });
 
-  test('plots another number when that is chosen', async () => {
+  test('plots the chosen metric', async () => {
     const { press } = await open();
     await press.click(screen.getByRole('radio', { name: 'Tokens' }));
     expect(screen.getByRole('img', { name: 'Tokens by day: 4,000 in total, at most 2,500 a day' })).toBeTruthy();
@@ -72,7 +72,7 @@ describe('the tab of usage', () => {
     expect(screen.getByText('No usage in this period.')).toBeTruthy();
   });
 
-  test('has the same numbers as a table, the newest day first', async () => {
+  test('shows the same numbers in a table, newest day first', async () => {
     await open();
     const rows = within(screen.getByRole('region', { name: 'Usage by day', hidden: true })).getAllByRole('row', {
       hidden: true,
@@ -84,7 +84,7 @@ describe('the tab of usage', () => {
     ]);
   });
 
-  test('shows the use of the teams that one is an admin of', async () => {
+  test('shows the usage of the teams that the user is an admin of', async () => {
     const { press, host } = await open();
     const whose = await screen.findByRole('combobox', { name: 'Usage of' });
     expect(
@@ -107,14 +107,14 @@ describe('the tab of usage', () => {
     expect(host.service.requests.filter(({ call }) => call === 'usage.getUsage')).toHaveLength(1);
   });
 
-  test('shows no choice of team if there is none, and says if there was no usage', async () => {
+  test('shows no team selection without teams, and says if there was no usage', async () => {
     await open([], []);
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(screen.getByText('No usage in this period.')).toBeTruthy();
     expect(screen.queryByText('Show as a table')).toBeNull();
   });
 
-  test('can be requested again after a failure', async () => {
+  test('can be retried after a failure', async () => {
     const host = createFakeHost();
     host.service.answer(calls.teams.listTeams, () => ({ teams: [] }));
     host.service.answer(calls.usage.getUsage, () => {
@@ -129,7 +129,7 @@ describe('the tab of usage', () => {
   });
 });
 
-describe('the use of models', () => {
+describe('model usage', () => {
   const used = { ...none, models: [model('Thorough', 2000, 1_250_000), model('Fast', 900, 4000, true)] };
 
   test('is plotted by day and model, with its tokens and cost as a table', async () => {
@@ -146,7 +146,7 @@ describe('the use of models', () => {
     expect(screen.getByText(/Some of it is estimated/)).toBeTruthy();
   });
 
-  test('plots tokens where no model has a price, and many models as four parts', async () => {
+  test('plots tokens if no model has a price, and groups many models into four parts', async () => {
     const models = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => model(label, 900, 0));
     await open(days, [], undefined, { ...none, models });
     await screen.findByRole('img', { name: 'Tokens by day and model: 6,000 in total, at most 6,000 a day' });
@@ -162,7 +162,7 @@ describe('the use of models', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('can be tried again where it could not be read, and the days stay', async () => {
+  test('can be retried if it failed to load, without losing the days', async () => {
     const { host, press } = await open();
     host.service.answer(calls.usage.getModelUsage, () => {
       throw new Failure(500, {});
@@ -251,7 +251,7 @@ describe('the use of models', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
-  test('says that somebody was first where what is true now cannot be read', async () => {
+  test('reports a conflict even if the current value cannot be read', async () => {
     const { host, press } = await open(days, [team], team._id, { ...used, members: [], budget: 5 });
     const field = await screen.findByRole('textbox', { name: 'Whole team' });
     host.service.answer(calls.usage.getModelUsage, () => {
@@ -266,7 +266,7 @@ describe('the use of models', () => {
     expect(field).toHaveProperty('value', '20');
   });
 
-  test('follows what another admin sets where nothing is typed', async () => {
+  test('follows another admin’s changes if nothing was typed', async () => {
     const members = [{ _id: 'd'.repeat(24), name: 'Ada Lovelace', tokens: 0, cost: 0 }];
     const { host, press } = await open(days, [team], team._id, { ...used, members, budget: 5 });
     const field = await screen.findByRole('textbox', { name: 'Whole team' });

@@ -41,7 +41,7 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
   expect(after.files).toEqual([stored]);
 });
 
-test('nothing of a secure chat is written down: what was stored before it was known to be one goes', () => {
+test('nothing of a secure chat is stored: what was stored before it became known as one is removed', () => {
   const { drafts, host, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   const storedText = () => host.storage.session.get(`draft.${'a'.repeat(24)}.${one}`);
   drafts.change({ text: 'Before it is known' });
@@ -99,7 +99,7 @@ test('the next person at the same browser sees nothing of it', () => {
   expect(drafts.draft$.value.text).toBe('');
 });
 
-test('what was typed while a first answer began goes with the chat that it made', () => {
+test('text typed while a first answer started moves to the new chat', () => {
   const { drafts, thread$ } = setUp();
   drafts.change({ text: 'Next question' });
   thread$.next({ ...thread$.value, chatId: one });

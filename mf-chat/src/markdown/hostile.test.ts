@@ -51,7 +51,7 @@ it.each(hostile)('a hostile text is read in pieces that stay small, and nothing 
   ).toBe(text);
 });
 
-it('a line without end is not read again from its beginning with each word', () => {
+it('an endless line is not parsed again from its start with each word', () => {
   for (const text of [filled('a'), filled('$a '), filled('\\( '), filled('a\n'), filled('[')]) {
     let longest = 0;
     let growing = noBlocks;

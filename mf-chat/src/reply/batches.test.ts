@@ -76,7 +76,7 @@ test('slow frames reduce the rate, and a single slow one delays none', async () 
   expect(seen.slice(1, 7).map((time, index) => time - (seen[index] ?? 0))).toEqual([45, 50, 45, 50, 45, 180]);
 });
 
-test('while somebody types they wait, and come together', async () => {
+test('while the user types they wait, and then appear together', async () => {
   const { seen, push, typing } = setUp();
   await push(1);
   typing.pressed();

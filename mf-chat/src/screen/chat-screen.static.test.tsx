@@ -16,7 +16,7 @@ const labels = (element: HTMLElement) =>
     (one) => one.getAttribute('aria-label') ?? one.textContent.trim(),
   );
 
-test('who could chat last time finds the composer, in which one can type, and all else at rest', () => {
+test('a user who could chat last time gets a composer to type in, with everything else still inert', () => {
   const premium = part('premium');
   const field = premium.querySelector('textarea[data-early="message"]');
   expect(field?.closest('form')?.dataset['earlyForm']).toBe('composer');

@@ -179,7 +179,7 @@ describe('the links that are there', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  test('end after a confirmation; the row goes and the focus stays in the list', async () => {
+  test('end after a confirmation; the row disappears and the focus stays in the list', async () => {
     const { host } = show({ shares: [later, shareOf({})] });
     host.service.answer(revokeShare, () => ({}));
     await press(`Revoke the link from ${createdOn(later)}`);

@@ -13,7 +13,7 @@ const idOf = (sign: string) => sign.repeat(24);
 const message = (sign: string, change: Partial<Message> = {}) =>
   storedMessage({ _id: idOf(sign), prompt: `Prompt ${sign}`, content: `Answer ${sign}.`, ...change });
 
-describe('a chat that is open here and goes on elsewhere', () => {
+describe('an open chat that continues elsewhere', () => {
   const open = async (messages: readonly Message[] = [message('1')]) => {
     const stored = [...messages];
     const rendered = renderChat({ path: `/?chat=${chatId}`, messages: stored });
@@ -26,7 +26,7 @@ describe('a chat that is open here and goes on elsewhere', () => {
     return { ...rendered, change, reads };
   };
 
-  test('shows what was said there, and its reply word for word', async () => {
+  test('shows the new message, and streams its reply', async () => {
     const { host, change } = await open();
     const reply = createPipe<ReturnType<typeof numbered>[number]>();
     host.service.answer(calls.chat.followReply, () => reply);
@@ -100,7 +100,7 @@ describe('a chat that is open here and goes on elsewhere', () => {
     expect(screen.queryByText('Prompt 1')).toBeNull();
   });
 
-  test('is not read for what another chat says', async () => {
+  test('is not fetched for changes of another chat', async () => {
     const { host, reads } = await open();
     const before = reads();
     await act(async () => host.bus.emit(events.shell.messagesChanged, { chatIds: [idOf('e')] }));

@@ -106,7 +106,7 @@ describe('a prompt that is edited', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to send instead' }).value).toBe('ONE?');
   });
 
-  test('is not sent without a word', async () => {
+  test('is not sent without text', async () => {
     await open();
     await edit(0, '  ');
     expect(screen.getByRole('button', { name: 'Save & Send' })).toHaveProperty('disabled', true);

@@ -32,7 +32,7 @@ describe('the panel of a team whose plan', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z'), toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('has ended says so at the top, offers to renew it, and no seats that there are not', async () => {
+  test('has expired says so at the top, offers renewal, and offers no seats', async () => {
     const { host, press } = await setUp({ status: 'canceled' });
     expect(within(notice()).getByRole('heading', { name: 'This team’s plan ended on Nov 20, 2026' })).toBeTruthy();
     expect(notice().compareDocumentPosition(screen.getByRole('region', { name: 'Seats' }))).toBe(4);

@@ -19,7 +19,7 @@ const order = () => within(screen.getByRole('region', { name: 'Your order' }));
 const payNow = () => screen.getByRole('button', { name: 'Pay Now' });
 
 describe('the page of a new team', () => {
-  test('orders the seats and leaves for the payment page', async () => {
+  test('orders the seats and opens the payment page', async () => {
     const { host, press } = setUp();
     await press.type(screen.getByLabelText('Team name'), ' Atlas ');
     await press.clear(screen.getByLabelText('Seats'));
@@ -120,7 +120,7 @@ describe('the page of a new team', () => {
     expect(screen.getByLabelText('Team name')).toHaveProperty('value', 'Atlas');
   });
 
-  test('gives the order up where the person leaves the page before the answer', async () => {
+  test('cancels the order if the user leaves the page before the answer', async () => {
     const answer = Promise.withResolvers<{ redirectUrl: string }>();
     const host = createFakeHost();
     let sent: AbortSignal | undefined;

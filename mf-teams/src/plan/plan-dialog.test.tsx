@@ -69,7 +69,7 @@ describe('the plan of a team', () => {
     expect(requestsOf(host).map(({ input }) => input)).toEqual([{ teamId }, { teamId, before: '2' }]);
   });
 
-  test('is shown with every other that is paid, and with what went back, and each can be canceled', async () => {
+  test('is shown with every other paid plan and with refunds, and each can be canceled', async () => {
     const { host, press } = setUp();
     const ended: string[] = [];
     host.service.answer(calls.billing.listTeamInvoices, () => ({

@@ -181,7 +181,7 @@ describe('the seats of a team', () => {
     expect(await screen.findByText('$12.34')).toBeTruthy();
   });
 
-  test('say why they cost nothing that is known, in the words of the service', async () => {
+  test('show the service’s reason for an unknown price', async () => {
     const { host, type } = await setUp();
     host.service.answer(calls.billing.updateTeamSubscription, () => {
       throw new Failure(409, 'Your seats are being changed right now.');
@@ -238,7 +238,7 @@ describe('seats whose payment has to be confirmed', () => {
     ]);
   });
 
-  test('are there when the team shows them before anybody comes back', async () => {
+  test('appear when the team shows them before the user returns', async () => {
     const team = { now: testTeam({ seatChange }) };
     const { host, closed } = await start(team);
     await link();

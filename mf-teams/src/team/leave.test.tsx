@@ -40,7 +40,7 @@ describe('a member of a team', () => {
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 
-  test('as one of several admins leaves by the menu, and as the only one does not', async () => {
+  test('leaves by the menu as one of several admins, but not as the only one', async () => {
     const first = await setUp(testTeam());
     expect(await entries(first.press)).not.toContain('Leave team');
     first.end();
@@ -51,7 +51,7 @@ describe('a member of a team', () => {
     expect(JSON.stringify(host.dialogsOpened.at(-1))).toContain('Your card won’t be charged again');
   });
 
-  test('closes it only as its owner, by a typed word', async () => {
+  test('closes it only as its owner, by typing a word', async () => {
     const other = await setUp(testTeam({ admins: [self._id, idOf(1)], owner: idOf(1) }));
     expect(await entries(other.press)).not.toContain('Close team');
     other.end();

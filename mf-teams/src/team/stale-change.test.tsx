@@ -117,7 +117,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('of a member’s role that says what is ticked here anyway is no conflict', async () => {
+  test('of a member’s role to the role selected here is no conflict', async () => {
     const after = { members: [{ ...grace, revision: 'grace-2' }], roles: [{ ...sales, members: [] }, office] };
     const { press, button, sent, host } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
     await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));

@@ -14,7 +14,7 @@ const setUp = (team = testTeam({ nonPayingMembers: [testMember(2)] })) => {
 };
 
 describe('the ownership of a team', () => {
-  test('goes to any other member, and the dialog closes as one of no admin', async () => {
+  test('can be given to any other member, and the dialog closes for the former admin', async () => {
     const { host, press, closed } = setUp();
     await screen.findByRole('radio', { name: /Grace Hopper/ });
     expect(screen.getAllByRole('radio')).toHaveLength(2);

@@ -125,7 +125,7 @@ describe('the dialog of an agent', () => {
     ]);
   });
 
-  test('says of its files what the model will not read, of those that were there as well', async () => {
+  test('marks the files that the model will not read, existing ones as well', async () => {
     const { host } = show({ agentId: agentOf({})._id }, agentOf({ files: [file] }));
     host.service.answer(calls.files.inspectFiles, ({ files }) => ({
       notes: files.map(({ name, url }) => ({ url, code: 'no-text', text: `No text in ${name}.` })),

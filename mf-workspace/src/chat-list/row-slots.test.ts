@@ -4,7 +4,7 @@ import { slotsOf } from './windowed-rows.tsx';
 const slots = (before: Record<string, number>, ids: string, held?: string) =>
   Object.fromEntries(slotsOf(new Map(Object.entries(before)), ids.split(''), held));
 
-test('what stays in sight keeps its element, and what comes gets one of its own', () => {
+test('a visible item keeps its element, and a new item gets its own', () => {
   expect(slots({}, 'abc')).toEqual({ a: 0, b: 1, c: 2 });
   expect(slots({ a: 0, b: 1, c: 2 }, 'bcd')).toEqual({ b: 1, c: 2, d: 3 });
 });
@@ -15,7 +15,7 @@ test('after a jump the elements of before show the new items in their order', ()
   expect(slots({ a: 0, b: 1, c: 2 }, 'x')).toEqual({ x: 0 });
 });
 
-test('a held item keeps its element through a jump, and no other gets it', () => {
+test('a dragged item keeps its element through a jump, and no other item gets it', () => {
   expect(slots({ a: 0, b: 1, c: 2 }, 'bxyz', 'b')).toEqual({ b: 1, x: 0, y: 2, z: 3 });
 });
 

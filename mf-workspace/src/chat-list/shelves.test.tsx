@@ -68,7 +68,7 @@ describe('a pinned chat', () => {
     expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull();
   });
 
-  test('goes back where the service refuses, which says why', async () => {
+  test('is reverted if the service refuses, with the reason', async () => {
     const { host } = show(named('First', 'Second'));
     host.service.answer(calls.chat.pinChat, () => {
       throw new Failure(400, 'You can pin up to 50 chats. Please unpin one first.');

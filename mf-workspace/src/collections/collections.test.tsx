@@ -76,7 +76,7 @@ describe('the dialog of a collection', () => {
     await waitFor(() => expect(closed).toHaveLength(1));
   });
 
-  test('stays as it is where the service refuses, with its words for 5 s', async () => {
+  test('stays unchanged if the service refuses, with its message for 5 s', async () => {
     const { host, closed } = show();
     host.service.answer(calls.tags.createEditTag, fail('Too many collections.'));
     await userEvent.type(await name(), 'Work{Enter}');
@@ -131,7 +131,7 @@ describe('the collections of a chat', () => {
     expect(sent(host, calls.chat.editChat)).toEqual([{ chatId: chat._id, tags: [home._id] }]);
   });
 
-  test('go back where the service refuses; the dialog stays with its ticks and says why for 5 s', async () => {
+  test('are reverted if the service refuses; the dialog keeps its selection and shows the reason for 5 s', async () => {
     const { host, closed } = show();
     host.service.answer(calls.chat.editChat, fail('This collection does not exist.'));
     await userEvent.click(await box('Home'));

@@ -87,7 +87,7 @@ test.each([
   expect(host.dialogsOpened).toEqual([{ dialog, props }]);
 });
 
-test('the theme changes at once and on the service, and goes back where that fails', async () => {
+test('the theme changes immediately and on the service, and is reverted if that fails', async () => {
   const { host } = show();
   host.service.answer(calls.profile.updateUser, () => {
     throw new Failure(500, {});
@@ -119,7 +119,7 @@ test('others find what they may do: no New Chat, no search', async () => {
   expect(host.service.requests).toEqual([]);
 });
 
-test('says that nothing is called so', async () => {
+test('says that nothing has that name', async () => {
   show({ user: null });
   await userEvent.type(field(), 'xyz');
   expect(screen.getByText('Nothing matches “xyz”')).toBeTruthy();

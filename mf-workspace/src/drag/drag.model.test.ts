@@ -84,7 +84,7 @@ test('it is requested again if it could not be fetched', async () => {
   });
 });
 
-test('a row that goes out of sight while it is dragged is held until the end', async () => {
+test('a row that scrolls out of view during a drag stays until the drag ends', async () => {
   const { handlers, known, removeChat, drop } = await create();
   handlers().start(plans._id, false);
   removeChat();

@@ -42,7 +42,7 @@ describe('the agent or collection that the address names', () => {
     expect(search(bar)).toBe(path.slice(1));
   });
 
-  test('goes out of it where it is in no list', () => {
+  test('leaves it if it is in no list', () => {
     const bar = start('/?flow=nobody&x=1');
     bar.lists$.next(lists);
     expect([bar.selected(), search(bar), bar.host.history]).toEqual([{}, '?x=1', ['/?x=1']]);
@@ -54,7 +54,7 @@ describe('the agent or collection that the address names', () => {
     expect([search(known), known.host.alertsShown]).toEqual(['', []]);
   });
 
-  test('goes out of it once it is deleted; a chat that it began stays open', () => {
+  test('leaves it after its deletion; a chat started with it stays open', () => {
     const bar = start('/');
     bar.lists$.next(lists);
     bar.selection.selectCollection(work);

@@ -11,7 +11,7 @@ const part = (access: string) => {
   return page;
 };
 
-test('who can chat finds New Chat, which works, and the rest of the bar at rest', () => {
+test('a user who can chat gets a working New Chat, with the rest of the bar still inert', () => {
   const bar = part('premium');
   const newChat = [...bar.querySelectorAll('a')].find(({ textContent }) => textContent === 'New Chat');
   expect(newChat?.getAttribute('href')).toBe('/');

@@ -23,7 +23,7 @@ test('memories are listed after their skeletons', async () => {
   await waitFor(() => expect(shown()).toEqual(['Likes tea', 'Lives in Cape Town']));
 });
 
-test('a deleted memory goes', async () => {
+test('a deleted memory disappears', async () => {
   const { host } = show(['Likes tea', 'Lives in Cape Town']);
   host.service.answer(calls.memories.deleteMemory, () => ({}));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete memory: Likes tea' }));

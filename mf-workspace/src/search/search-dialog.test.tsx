@@ -119,7 +119,7 @@ test('subscribers search from the left bar and land at the message in the chat; 
   expect(screen.queryByRole('button', { name: 'Search chats' })).toBeNull();
 });
 
-test('what was found says when it was, and is narrowed to a time and to a collection', async () => {
+test('results show their date, and can be limited to a period and a collection', async () => {
   const { host } = show(() => [chatOf({ title: 'Coast', lastUpdate: '2026-03-05T12:00:00.000Z' })]);
   await userEvent.type(field(), 'lighthouse{Enter}');
   expect((await found())[0]!.querySelector('time')?.textContent).toMatch(/2026/);

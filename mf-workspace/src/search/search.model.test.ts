@@ -43,7 +43,7 @@ test('a field that was emptied searches nothing', () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a failure says why, and the next try is free of it', () => {
+test('a failure shows its reason, and the next attempt clears it', () => {
   let broken = true;
   const fetch = () => (broken ? throwError(() => new Error('down')) : of([chat]));
   const model = createSearchModel(createScope(), { fetch, describe: () => 'Busy.' });

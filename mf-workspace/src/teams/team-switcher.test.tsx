@@ -93,7 +93,7 @@ test('the space for the switcher is reserved on the next load', async () => {
   expect(hadTeams(local)).toBe(false);
 });
 
-test('says once a session that a plan passed to this person and ends, with the way to keep it', async () => {
+test('says once per session that a plan was transferred to this user and ends, with a way to keep it', async () => {
   const planEnds = '2026-12-21T10:00:00.000Z';
   const { host } = show([{ ...atlas, admin: true, planEnds }]);
   await waitFor(() => expect(host.alertsShown).toHaveLength(1));

@@ -17,7 +17,7 @@ const List = ({ names }: { readonly names: readonly string[] }) => (
 const focus = (name: string) => act(() => screen.getByRole('button', { name }).focus());
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
-test('the focus of an item that goes moves to the next, the one before, or what is around the list', () => {
+test('the focus of a removed item moves to the next, the previous, or the list’s container', () => {
   const { rerender } = render(<List names={['a', 'b', 'c']} />);
   focus('Options for a');
   rerender(<List names={['b', 'c']} />);
@@ -29,7 +29,7 @@ test('the focus of an item that goes moves to the next, the one before, or what 
   expect(focused()).toBe('Around');
 });
 
-test('the focus stays where it is when another item goes', () => {
+test('the focus stays when a different item is removed', () => {
   const { rerender } = render(<List names={['a', 'b']} />);
   focus('Open a');
   rerender(<List names={['a']} />);

@@ -231,7 +231,7 @@ export const archiveChat = {
 
 /**
  * Deletes chats. They disappear immediately for everybody, with their links and running replies, and are erased after
- * `chatUndo.kept`. Returns the ids of the deleted chats. 404 if none of them is the caller's.
+ * `chatUndo.retained`. Returns the ids of the deleted chats. 404 if none of them is the caller's.
  */
 export const deleteChats = {
   kind: 'call',

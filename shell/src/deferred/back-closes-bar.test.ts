@@ -81,7 +81,7 @@ describe('in a browser, where a step back is asynchronous', () => {
     expect([layout.bars$.value, path()]).toEqual([closed, '/?chat=1']);
   });
 
-  test('one that is closed and opened at once stays open, and one that is closed again leaves the page where it is', async () => {
+  test('one that is closed and immediately reopened stays open, and one that is closed again does not move the page', async () => {
     const { history, layout, path, settled } = startSlow();
     layout.setBar('left', true);
     layout.setBar('left', false);

@@ -87,7 +87,7 @@ test('many chats come with lists that begin afresh', async () => {
   expect(requestsOf(calls.chat.focusChat.name)).toBe(0);
 });
 
-test('a chat that was deleted elsewhere leaves the screen with a sentence, and can be had back', async () => {
+test('a chat that was deleted elsewhere leaves the screen with a message, and can be restored', async () => {
   const { host, publish, eventsOf } = start(`/?chat=${chatId}`);
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');
@@ -100,7 +100,7 @@ test('a chat that was deleted elsewhere leaves the screen with a sentence, and c
   await vi.waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
 });
 
-test('a chat that is not on the screen goes without a word', async () => {
+test('a chat that is not on the screen disappears without a message', async () => {
   const { host, publish, eventsOf } = start();
   host.service.answer(calls.chat.focusChat, () => {
     throw failureOf('unknown-chat');

@@ -37,7 +37,7 @@ test.each([
   expect([shown(), messages()]).toEqual([address, said]);
 });
 
-test('a user with a plan can join by themselves, and each link is told once', () => {
+test('a user with a plan can join directly, and each link is announced once', () => {
   const { host, shown, messages } = start(`/?joinTeamId=${id}`);
   host.session.user$.next(testUser({ firstName: 'Augusta' }));
   expect([shown(), messages()]).toEqual(['/', [kept]]);

@@ -77,7 +77,7 @@ describe('what is typed before the scripts are there', () => {
     expect(inApp('message').selectionStart).toBe(12);
   });
 
-  test('goes from one login field to the other, and never into the address or a storage', async () => {
+  test('is moved from one login field to the other, and never into the URL or a storage', async () => {
     const { root, handOver } = open(login);
     inFrame('email').value = 'ada@example.com';
     inFrame('password').value = 'Secret1!';

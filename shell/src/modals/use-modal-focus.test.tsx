@@ -44,7 +44,7 @@ describe('when a dialog closes, the focus returns', () => {
     await expect.poll(active).toBe(button('Options')());
   });
 
-  test('to what had the focus before, where its opener is gone', async () => {
+  test('to the previously focused element if its opener is gone', async () => {
     const Page = ({ shell }: { shell: TestShell }) => {
       const [there, setThere] = useState(true);
       const open = () => {

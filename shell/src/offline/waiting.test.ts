@@ -345,7 +345,7 @@ describe('a change that is refused', () => {
     );
   });
 
-  test('of a chat that is gone keeps what was typed', async () => {
+  test('of a deleted chat keeps what was typed', async () => {
     const { browser, tab, service } = await offline();
     service.answer(calls.chat.streamReply, () => {
       throw failureOf('unknown-chat');

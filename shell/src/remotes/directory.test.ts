@@ -62,7 +62,7 @@ test('a key of another remote’s dialog cannot be claimed by an own dialog', ()
   expect(lines.join()).toContain('claims the shortcut Mod+k, which belongs to mf-auth');
 });
 
-test('what the release set assigns to nobody is not shown', () => {
+test('what the release set assigns to no remote is not shown', () => {
   const { lines, shown } = directoryOf([foreign], {});
   expect(shown).toEqual([undefined, undefined]);
   expect(lines[0]).toContain('claims the route /auth/login, which belongs to nobody');

@@ -91,7 +91,7 @@ test('a key that another handler has used, or that is held down, opens nothing',
   expect(opened()).toEqual([]);
 });
 
-test('Ctrl Z does what the newest banner offers, once, and leaves a field its own', async () => {
+test('Ctrl Z triggers the newest banner’s action once, and keeps its own effect in a field', async () => {
   const { parts } = await show();
   const undo = vi.fn();
   act(

@@ -97,6 +97,19 @@ const openReader = (connection: ClientConfig, log: WarnLog): Pool => {
   return reader;
 };
 
+/** The changes between two positions; undefined if a browser has to read everything again. */
+const missedChanges = async (
+  pool: Pool,
+  audiences: readonly string[],
+  [from, to]: readonly [string, string],
+): Promise<readonly Change[] | undefined> => {
+  const [first, last] = [parsed(from), parsed(to)];
+  if (!first || !last || !follows(first, last) || last.at - first.at > retention) return undefined;
+  if (first.snapshot === last.snapshot) return [];
+  const { rows } = await pool.query<Change>({ ...readMissed, values: [audiences, first.snapshot, last.snapshot] });
+  return rows.length > max.missed ? undefined : rows;
+};
+
 /**
  * Follows the table of changes with one query for all users of the instance. It reads after the instance's own changes
  * and when other instances signal, and polls if they cannot signal.
@@ -150,13 +163,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
       };
     },
     refresh: reads.next,
-    between: async (audiences, from, to) => {
-      const [first, last] = [parsed(from), parsed(to)];
-      if (!first || !last || !follows(first, last) || last.at - first.at > retention) return undefined;
-      if (first.snapshot === last.snapshot) return [];
-      const { rows } = await pool.query<Change>({ ...readMissed, values: [audiences, first.snapshot, last.snapshot] });
-      return rows.length > max.missed ? undefined : rows;
-    },
+    between: (audiences, from, to) => missedChanges(pool, audiences, [from, to]),
     announce,
     async close() {
       signals.close();

@@ -79,7 +79,7 @@ describe('a deleted chat', () => {
   it('is restored completely while undoing is possible', async () => {
     const { client, chatId, tagId, shareId } = await personWithChat();
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
-    now += chatUndo.kept - 1000;
+    now += chatUndo.retained - 1000;
     await clean();
     const { body } = await client.call(calls.chat.restoreChats, { chatIds: [chatId] });
     expect(body.chats).toMatchObject([{ _id: chatId, title: 'Tea', tags: [{ _id: tagId }] }]);
@@ -90,7 +90,7 @@ describe('a deleted chat', () => {
   it('is removed for good afterwards, with messages, links and the files that it alone names', async () => {
     const { client, chatId, shareId, file } = await personWithChat();
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
-    now += chatUndo.kept;
+    now += chatUndo.retained;
     const late = await client.call(calls.chat.restoreChats, { chatIds: [chatId] });
     expect([late.status, late.body.msg]).toEqual([404, 'These chats can no longer be restored.']);
     await clean();
@@ -104,7 +104,7 @@ describe('a deleted chat', () => {
     const { client, chatId, file } = await personWithChat();
     await client.call(calls.chat.duplicateChat, { chatId });
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
-    now += chatUndo.kept;
+    now += chatUndo.retained;
     await clean();
     const stored = await test.services.objects.read(file.key);
     expect(stored?.size).toBe(4);
@@ -133,7 +133,7 @@ describe('a chat that is cleared', () => {
     const { body } = await client.call(calls.chat.restoreChats, { chatIds: [chatId] });
     expect(body.chats).toMatchObject([{ _id: chatId, title: 'Tea' }]);
     await client.call(calls.chat.clearChat, { chatId });
-    now += chatUndo.kept;
+    now += chatUndo.retained;
     await clean();
     expect(await test.db.select().from(messages).where(eq(messages.chatId, chatId))).toEqual([]);
     expect(await test.services.objects.read(file.key)).toBeUndefined();

@@ -36,12 +36,12 @@ export const hideChats = async (db: Tx, userId: string, ids: readonly string[], 
   return hidden.map(({ id }) => id);
 };
 
-/** Restores those of the chats that the user deleted within the last `chatUndo.kept` milliseconds. */
+/** Restores those of the chats that the user deleted within the last `chatUndo.retained` milliseconds. */
 export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
   db
     .update(chats)
     .set({ deleted: null })
-    .where(and(named(ids), eq(chats.userId, userId), gt(chats.deleted, new Date(now - chatUndo.kept))))
+    .where(and(named(ids), eq(chats.userId, userId), gt(chats.deleted, new Date(now - chatUndo.retained))))
     .returning();
 
 /** Permanently removes a chat with its messages and links, and the files that only it refers to. */
@@ -65,7 +65,7 @@ const removeDeleted = async (services: Removing, now: number) => {
   const { database, objects } = services;
   const { db } = database;
   const over = or(
-    and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.kept))),
+    and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.retained))),
     and(isNotNull(chats.expires), lte(chats.expires, new Date(now))),
   )!;
   for (;;) {

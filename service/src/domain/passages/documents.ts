@@ -36,20 +36,16 @@ const cachedTexts = createCache<string>('whole', ({ length }) => 2 * length);
 const gap = '[…]';
 const isPdf = ({ type }: ModelFile): boolean => type === 'application/pdf';
 
-/** Reads texts, indexes, and passages of files, each only once. */
-export const documentReader = (db: Tx, query: SearchQuery) => {
+/** Reads whole texts of files, each only once, and adds them to the returned map. */
+const createTextReader = (db: Tx) => {
   const wholes = new Map<string, string>();
-  const indexes = new Map<string, IndexedFile>();
-  const texts = new Map<string, Map<number, string>>();
-  const rankings = new Map<string, readonly Hit[]>();
-
-  const readDocuments = async (keys: readonly string[]): Promise<void> => {
+  return async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     for (const key of keys) {
       const text = cachedTexts.get(key);
       if (text !== undefined) wholes.set(key, text);
     }
     const missing = keys.filter((key) => !wholes.has(key));
-    if (missing.length === 0) return;
+    if (missing.length === 0) return wholes;
     const rows = await db
       .select({ key: objectReadings.key, text: objectReadings.text })
       .from(objectReadings)
@@ -59,17 +55,23 @@ export const documentReader = (db: Tx, query: SearchQuery) => {
       // A file without text may still be processed.
       if (text) cachedTexts.put(key, text);
     }
+    return wholes;
   };
+};
+
+/** Reads texts, indexes, and passages of files, each only once. */
+export const documentReader = (db: Tx, query: SearchQuery) => {
+  const readWholes = createTextReader(db);
+  const indexes = new Map<string, IndexedFile>();
+  const texts = new Map<string, Map<number, string>>();
+  const rankings = new Map<string, readonly Hit[]>();
 
   /** Vectors that are compared in this process; empty without a vector to compare them with. */
   const vectorsHere = async (keys: readonly string[]): Promise<ReadonlyMap<string, Vectors>> =>
     query.vector && query.embedder !== undefined ? vectorsOfFiles(db, keys, query.embedder) : new Map();
 
   return {
-    async wholes(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      await readDocuments(keys);
-      return wholes;
-    },
+    wholes: readWholes,
     /**
      * Indexes from the database search or from sealed storage. Files that are short or older than passages are split
      * now.
@@ -88,7 +90,7 @@ export const documentReader = (db: Tx, query: SearchQuery) => {
       for (const [key, index] of sealed)
         indexes.set(key, { index, searched: inProcess({ index, vectors: vectors.get(key) }) });
       const unknown = closed.filter((key) => !sealed.has(key));
-      await readDocuments(unknown);
+      const wholes = await readWholes(unknown);
       for (const key of unknown) {
         const { index, texts: parts } = indexText(wholes.get(key) ?? '');
         indexes.set(key, { index, searched: inProcess({ index }) });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider';
+import type { ClientMetadata, KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider';
 import type { Provider } from '../../ports/identity.ts';
 import { html } from '../html.ts';
 import { claimsOf, extrasOf, type Person, subjectOf } from './persons.ts';
@@ -65,6 +65,16 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
     </html>`.text;
 };
 
+/** The product, as the library registers it. */
+const metadataOf = ({ clientId, secret, redirectUris }: Client): ClientMetadata => ({
+  client_id: clientId,
+  client_secret: secret,
+  redirect_uris: redirectUris,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'client_secret_post',
+});
+
 /**
  * Starts npm's `oidc-provider`, which is certified, as one of the three providers. Only this function loads the
  * library.
@@ -72,9 +82,10 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
 export const startProvider = async (
   name: Provider,
   issuer: string,
-  { clientId, secret, redirectUris, scopes }: Client,
+  client: Client,
   persons: ReadonlyMap<string, Person>,
 ): Promise<OpenIdProvider> => {
+  const { scopes } = client;
   const { interactionPolicy, Provider } = await import('oidc-provider');
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const policy = interactionPolicy.base();
@@ -85,16 +96,7 @@ export const startProvider = async (
   const provider = new Provider(issuer, {
     adapter: createStore(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: `${name}-1` }] },
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: secret,
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
+    clients: [metadataOf(client)],
     scopes: ['openid', 'email', 'profile', 'name', 'offline_access', ...scopes],
     claims: {
       openid: ['sub'],

@@ -29,13 +29,12 @@ const tableOf = ({ children: rows, align }: Table, cellOf: (cell: TableCell) => 
   return `{ ${small}table(${parts.join(', ')}) }`;
 };
 
-/** Writes a tree's blocks as one Typst expression. Without `formulas`, formulas are shown as their sources. */
-export const typstOf = (tree: DocumentTree, formulas = true): string => {
-  const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
+/** Writes marks of footnotes. The first mark of a footnote contains its text, further ones repeat its number. */
+const createNotes = (tree: DocumentTree, contentOf: (blocks: readonly RootContent[]) => string) => {
   let depth = 0;
-  /** Numbers of the footnotes written so far. A further mark repeats the number. */
+  /** Numbers of the footnotes written so far. */
   const noted = new Map<unknown, number>();
-  const note = (label: string): string | undefined => {
+  return (label: string): string | undefined => {
     const found = tree.note(label);
     // A footnote may refer to itself, so footnotes do not nest.
     if (!found || depth > 0) return undefined;
@@ -43,10 +42,16 @@ export const typstOf = (tree: DocumentTree, formulas = true): string => {
     if (known !== undefined) return `footnote(<note-${known}>)`;
     noted.set(found, noted.size);
     depth += 1;
-    const content = `[#footnote(${joined(found.children.map(inItem))})<note-${noted.size - 1}>]`;
+    const content = `[#footnote(${contentOf(found.children)})<note-${noted.size - 1}>]`;
     depth -= 1;
     return content;
   };
+};
+
+/** Writes a tree's blocks as one Typst expression. Without `formulas`, formulas are shown as their sources. */
+export const typstOf = (tree: DocumentTree, formulas = true): string => {
+  const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
+  const note = createNotes(tree, (blocks) => joined(blocks.map(inItem)));
   const inlines = createInlines(tree, note, formula);
 
   const directed = (node: Nodes, content: string): string =>

@@ -38,7 +38,7 @@ const pin = { version: '1.0.0' };
 const live: Environment = { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin } };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'atrium-take-'));
+  folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
   address = s3.newAddress();
   output.length = 0;
   image = openStore(join(folder, 'image'));
@@ -54,16 +54,16 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
     runRelease({ ...(await open()), ...more }, args, log);
 
   test('the releases of an image are published, unchanged on a second run, and never over existing ones', async () => {
-    expect(await run(['take', image.root])).toBe(0);
+    expect(await run(['import', image.root])).toBe(0);
     expect(output).toEqual(
       ['mf-a@1.0.0', 'mf-a@2.0.0', 'service@1.0.0', 'shell@1.0.0'].map((one) => `${one} is published.`),
     );
-    expect(await run(['take', image.root])).toBe(0);
+    expect(await run(['import', image.root])).toBe(0);
     expect(await run(['check', 'live', 'mf-a@2.0.0'])).toBe(0);
     const other = openStore(join(folder, 'other'));
     publishRemote(other, 'mf-a', '1.0.0', { text: 'other' });
     publishRemote(other, 'mf-b', '1.0.0');
-    expect(await run(['take', other.root])).toBe(1);
+    expect(await run(['import', other.root])).toBe(1);
     expect(output.slice(-2)).toEqual([
       'mf-b@1.0.0 is published.',
       '- mf-a@1.0.0 is already published with other content. Raise its version in package.json.',
@@ -73,7 +73,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
   });
 
   test('a watch ends a canary that exceeds its budget, reports it, and stops on request', async () => {
-    await run(['take', image.root]);
+    await run(['import', image.root]);
     const { registry } = await open();
     await registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
     const burned = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
 
 test('a watch logs load times of a canary once an hour', async () => {
   const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
-  await runRelease(context, ['take', image.root], log);
+  await runRelease(context, ['import', image.root], log);
   await context.registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
   const ended = Promise.withResolvers<void>();
   let polls = 0;
