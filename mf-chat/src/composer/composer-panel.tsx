@@ -84,6 +84,7 @@ const AboveText = ({
     )}
     {recording && (
       <VoiceBar
+        onPhase={drafts.setRecording}
         onNote={onNote}
         onNoMicrophone={onNoMicrophone}
         onClose={() => {
@@ -180,7 +181,7 @@ export const ComposerPanel = (props: Props) => {
       text={text}
       edition={draft}
       streaming={isWaiting(thread)}
-      sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
+      sendable={thread.load === 'ready' && (recording !== false || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
         onTyped();
