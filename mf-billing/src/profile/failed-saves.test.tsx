@@ -59,9 +59,9 @@ describe('choices made one after the other', () => {
   });
 
   test('keep their order, although the settings are closed and opened again between them', async () => {
-    const { answers, host, saved, end } = setUpHeld();
+    const { answers, host, saved, ...rendered } = setUpHeld();
     choose('Dark');
-    end();
+    rendered.end();
     renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Personalization' } });
     choose('Light');
     await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }]));

@@ -22,9 +22,7 @@ export const createSaveQueue = (): SaveQueue & { readonly leave: () => void; rea
   };
   return {
     run: (send) =>
-      running === 0 || leaving
-        ? start(send)
-        : new Promise((resolve) => waiting.push(() => resolve(start(send)))),
+      running === 0 || leaving ? start(send) : new Promise((resolve) => waiting.push(() => resolve(start(send)))),
     leave: () => {
       leaving = true;
       for (const sendNow of waiting.splice(0)) sendNow();

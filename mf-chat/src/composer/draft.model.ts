@@ -104,7 +104,10 @@ const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Dr
 /** What a live update must not interrupt: a streaming reply, and anything unsent. */
 const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<Recording>) =>
   combineLatest([thread$, draft$, recording$]).pipe(
-    map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording !== false || !isBlank(draft) })),
+    map(([thread, draft, recording]) => ({
+      streaming: isStreaming(thread),
+      draft: recording !== false || !isBlank(draft),
+    })),
     distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
   );
 
