@@ -1,5 +1,5 @@
 import { readableName } from './given-name.ts';
-import { emptyFiles, filesTooLarge, tooLargeTogether, unsupportedFiles } from './sentences.ts';
+import { emptyFiles, filesTooLarge, roundedUp, tooLargeTogether, unsupportedFiles } from './sentences.ts';
 import { upload } from './constants.ts';
 
 const megabyte = 1024 * 1024;
@@ -93,7 +93,7 @@ export const validate = (
     ...(empty.length > 0 ? [emptyFiles(namesOf(empty))] : []),
   ];
   if (total <= upload.total) return { accepted: good.map(accept), problems };
-  return { accepted: [], problems: [...problems, tooLargeTogether(megabytes(total))] };
+  return { accepted: [], problems: [...problems, tooLargeTogether(roundedUp(total))] };
 };
 
 export type SizeLevel = 'fine' | 'warning' | 'error';

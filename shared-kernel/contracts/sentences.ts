@@ -26,6 +26,8 @@ export const emptyFiles = (names: readonly string[]): string =>
   names.length === 1 ? `${names[0]} is empty.` : `These files are empty: ${names.join(', ')}.`;
 export const unsupportedFiles = (names: readonly string[]): string =>
   `Invalid file type detected for: ${names.join(', ')}. ${unsupportedType}`;
+/** Bytes in megabytes, rounded up: a size above a limit never reads as the limit. */
+export const roundedUp = (bytes: number): string => String(Math.ceil((bytes / megabyte) * 100) / 100);
 /** `size` is in megabytes, as shown to the reader. */
 export const tooLargeTogether = (size: string): string =>
   `Total attachment size (${size}MB) exceeds the maximum limit of ${upload.total / megabyte}MB. Please remove some files or upload smaller files.`;

@@ -24,12 +24,69 @@ const setUp = (answer: () => object, tab: 'Personalization' | 'Account' = 'Perso
 };
 const isChecked = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
 
-describe('consecutive choices', () => {
-  const setUpHeld = () => {
-    const answers = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
-    let asked = 0;
-    return { ...setUp(() => answers[asked++]?.promise ?? {}), answers };
-  };
+/** Each save is answered by the test. */
+const setUpHeld = () => {
+  const answers = Array.from({ length: 3 }, () => Promise.withResolvers<object>());
+  let asked = 0;
+  return { ...setUp(() => answers[asked++]?.promise ?? {}), answers };
+};
+const choose = (name: string | RegExp) => fireEvent.click(screen.getByRole('radio', { name }));
+
+describe('choices made one after the other', () => {
+  test('reach the service in their order, each after the answer to the one before', async () => {
+    const { answers, host, saved } = setUpHeld();
+    for (const name of ['Dark', 'Light', 'Dark']) choose(name);
+    expect(host.appearance.theme$.value).toBe('dark');
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }]));
+    answers[0]?.resolve({});
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }, { theme: 'light' }]));
+    answers[1]?.resolve({});
+    await waitFor(() => expect(saved()).toHaveLength(3));
+    answers[2]?.resolve({});
+    await waitFor(() => expect(host.alertsShown).toHaveLength(3));
+    expect([saved().at(-1), isChecked('Dark')]).toEqual([{ theme: 'dark' }, true]);
+  });
+
+  test('end with the last one, although the first fails', async () => {
+    const { answers, host, saved } = setUpHeld();
+    for (const name of ['Large', 'Small']) choose(name);
+    answers[0]?.reject(new Failure(500, { msg: 'Failed.' }));
+    await waitFor(() => expect(saved()).toEqual([{ fontSize: '18px' }, { fontSize: '14px' }]));
+    expect(isChecked('Small')).toBe(true);
+    answers[1]?.resolve({});
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    expect(host.appearance.fontSize$.value).toBe('14px');
+  });
+
+  test('keep their order, although the settings are closed and opened again between them', async () => {
+    const { answers, host, saved, ...rendered } = setUpHeld();
+    choose('Dark');
+    rendered.end();
+    renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Personalization' } });
+    choose('Light');
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }]));
+    answers[0]?.resolve({});
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }, { theme: 'light' }]));
+  });
+});
+
+describe('choices made as the page is left', () => {
+  const leave = () => fireEvent(window, new Event('pagehide'));
+
+  test('are all sent at once, and wait for each other again where the page is shown again', async () => {
+    const { saved, answers } = setUpHeld();
+    for (const name of ['Dark', 'Light']) choose(name);
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }]));
+    leave();
+    expect(saved()).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
+    fireEvent(window, new Event('pageshow'));
+    choose('Large');
+    answers[1]?.resolve({});
+    await answers[1]?.promise;
+    expect(saved()).toHaveLength(2);
+    answers[0]?.resolve({});
+    await waitFor(() => expect(saved()).toHaveLength(3));
+  });
 
   test('show the saved value if all of them fail, in either order', async () => {
     for (const order of [
@@ -38,8 +95,8 @@ describe('consecutive choices', () => {
     ]) {
       const rendered = setUpHeld();
       const { answers, host } = rendered;
-      fireEvent.click(screen.getByRole('radio', { name: 'Large' }));
-      fireEvent.click(screen.getByRole('radio', { name: 'Small' }));
+      for (const name of ['Large', 'Small']) choose(name);
+      leave();
       for (const [index, answer] of order.entries()) {
         answers[answer]?.reject(new Failure(500, { msg: `Failed ${index}.` }));
         await waitFor(() => expect(host.alertsShown).toHaveLength(index + 1));
@@ -57,7 +114,8 @@ describe('consecutive choices', () => {
     ]) {
       const rendered = setUpHeld();
       const { answers, host } = rendered;
-      for (const name of [/^Serious/, /^Casual/, /^Serious/]) fireEvent.click(screen.getByRole('radio', { name }));
+      for (const name of [/^Serious/, /^Casual/, /^Serious/]) choose(name);
+      leave();
       for (const [index, answer] of order.entries()) {
         if (answer === 0) answers[answer]?.reject(new Failure(500, { msg: 'Failed.' }));
         else answers[answer]?.resolve({});

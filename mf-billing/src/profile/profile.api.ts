@@ -5,9 +5,10 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '#contracts/events';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useHost } from '../remote.ts';
 import { createOverlapping } from './overlapping.ts';
+import { createSaveQueue } from './save-queue.ts';
 
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
@@ -27,18 +28,33 @@ export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
 /** `onUndo` is called before the optimistic change is reverted. */
 export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promise<SaveOutcome>;
 
+const createSaves = () => {
+  const queue = createSaveQueue();
+  globalThis.addEventListener('pagehide', queue.leave);
+  globalThis.addEventListener('pageshow', queue.stay);
+  return {
+    queue,
+    user: createOverlapping<User>(),
+    look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
+  };
+};
+/** The saves of a page, which outlive the dialog: it may be closed and opened again while one is running. */
+const pages = new WeakMap<object, ReturnType<typeof createSaves>>();
+const savesOf = (session: object) => {
+  const saves = pages.get(session) ?? createSaves();
+  pages.set(session, saves);
+  return saves;
+};
+
 /**
- * Saves a change of the profile. It is shown at once, and reverted if the service refuses it. Each outcome replaces the
- * previous alert. Never rejects.
+ * Saves a change of the profile, after all earlier ones. It is shown at once, and reverted if the service refuses it.
+ * Each outcome replaces the previous alert. Never rejects.
  */
 export const useSaveProfile = (): SaveProfile => {
   const { alerts, appearance, bus, client, session } = useHost();
 
   const shown = useRef<string>(undefined);
-  const [running] = useState(() => ({
-    user: createOverlapping<User>(),
-    look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
-  }));
+  const running = savesOf(session);
 
   return useCallback(
     async (change, onUndo) => {
@@ -70,10 +86,9 @@ export const useSaveProfile = (): SaveProfile => {
       show(change);
       try {
         // The last change may be sent while the page is being left.
-        const { revision } = await client.call(calls.profile.updateUser, change, {
-          keepalive: true,
-          basedOn: before.revision,
-        });
+        const { revision } = await running.queue.run(() =>
+          client.call(calls.profile.updateUser, change, { keepalive: true, basedOn: before.revision }),
+        );
         running.user.succeed(ofUser);
         running.look.succeed(ofLook);
         if (revision) session.patch({ revision });

@@ -84,6 +84,7 @@ const AboveText = ({
     )}
     {recording && (
       <VoiceBar
+        onPhase={drafts.setRecording}
         onNote={onNote}
         onNoMicrophone={onNoMicrophone}
         onClose={() => {
@@ -160,7 +161,7 @@ const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) =>
 /** The composer with its draft. Attachments, recordings and proposals are shown above the text. */
 export const ComposerPanel = (props: Props) => {
   const { thread, drafts, model, inputRef, gauge, onTyped, onSent, onStop } = props;
-  const recording = useBehavior(drafts.recording$);
+  const recording = useBehavior(drafts.recording$) !== false;
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
   // Prompt help closes when the draft it was made for changes, so it needs every keystroke.

@@ -15,6 +15,7 @@ import { type Mode, withToggled } from '../draft/modes.ts';
 export const blocked = {
   uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
   recording: 'Please end your recording before sending.',
+  noteFailed: 'Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.',
 } as const;
 
 export interface ComposerModel {
@@ -121,7 +122,10 @@ export const createComposerModel = (
       const now = thread.thread$.value;
       const draft = drafts.draft$.value;
       if (now.load !== 'ready') return false;
-      if (drafts.recording$.value) refuse(blocked.recording);
+      const recording = drafts.recording$.value;
+      if (recording === 'failed') refuse(blocked.noteFailed);
+      else if (recording === 'uploading') refuse(blocked.uploading);
+      else if (recording !== false) refuse(blocked.recording);
       else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
         if (isWaiting(now)) queue.add(drafts.detach().draft);

@@ -4,6 +4,7 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
+import type { Voice } from '../voice/voice.model.ts';
 import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
 
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
@@ -16,6 +17,8 @@ export interface DetachedDraft {
   readonly restore: (change: Partial<Draft>) => void;
 }
 
+export type Recording = boolean | Voice['phase'];
+
 export interface DraftModel {
   /** The draft of the chat on the screen. */
   readonly draft$: Behavior<Draft>;
@@ -25,8 +28,9 @@ export interface DraftModel {
    */
   readonly shape$: Behavior<Draft>;
   /** A voice note is being recorded. It counts as unsent, too. */
-  readonly recording$: Behavior<boolean>;
-  readonly setRecording: (recording: boolean) => void;
+  /** False without a voice note, otherwise how far it is, once that is known. */
+  readonly recording$: Behavior<Recording>;
+  readonly setRecording: (recording: Recording) => void;
   readonly change: (change: Partial<Draft>) => void;
   /** Changes the text while the user types. */
   readonly type: (text: string) => void;
@@ -98,9 +102,12 @@ const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Dr
 };
 
 /** What a live update must not interrupt: a streaming reply, and anything unsent. */
-const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<boolean>) =>
+const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<Recording>) =>
   combineLatest([thread$, draft$, recording$]).pipe(
-    map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
+    map(([thread, draft, recording]) => ({
+      streaming: isStreaming(thread),
+      draft: recording !== false || !isBlank(draft),
+    })),
     distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
   );
 
@@ -130,7 +137,7 @@ export const createDraftModel = (
   const draft$ = new BehaviorSubject(emptyDraft);
   let typed = false;
   const shape$ = shapeOf(draft$, () => typed);
-  const recording$ = new BehaviorSubject(false);
+  const recording$ = new BehaviorSubject<Recording>(false);
   let shown: string | undefined;
 
   const put = (key: string, draft: Draft) => {

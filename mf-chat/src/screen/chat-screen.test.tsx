@@ -285,6 +285,17 @@ describe('users who cannot chat', () => {
 });
 
 describe('the welcome panel', () => {
+  test('starts at its beginning where it is longer than the screen, and a first message is shown at the end', async () => {
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+    const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollTo');
+    const tops = () => scrolled.mock.calls.map(([to]) => (to as ScrollToOptions).top);
+    renderChat();
+    screen.getByRole('region', { name: 'Welcome' });
+    expect(tops()).toEqual([0]);
+    await sendPrompt('Hello');
+    await waitFor(() => expect(tops().at(-1)).toBe(900));
+  });
+
   test('has four cards that choose files, turn on a mode or open the memory bar', () => {
     const { host } = renderChat();
     const panel = screen.getByRole('region', { name: 'Welcome' });

@@ -131,7 +131,7 @@ export const ChatScreen = () => {
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const view = viewOf(thread, selection, access);
-  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(...scrollOf(thread, view, premium));
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(...scrollOf(thread, view));
   useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 

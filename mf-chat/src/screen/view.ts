@@ -17,9 +17,9 @@ export const viewOf = (thread: Thread, selection: Selection, access: Access) => 
 export type View = ReturnType<typeof viewOf>;
 
 /** A key for what is scrolled, and where it starts: a chat at its end, anything else at its start. */
-export const scrollOf = ({ key }: Thread, { shared, collection, plain }: View, premium: boolean) => {
-  // For users who cannot chat yet, the welcome is longer than the screen.
-  const other = collection?._id ?? (plain && !premium ? 'welcome' : undefined);
+export const scrollOf = ({ key }: Thread, { shared, collection, plain }: View) => {
+  // The welcome may be longer than the screen.
+  const other = collection?._id ?? (plain ? 'welcome' : undefined);
   const startsAt = shared || other !== undefined ? 'start' : 'end';
   return [other === undefined ? key : `${key} ${other}`, startsAt] as const;
 };

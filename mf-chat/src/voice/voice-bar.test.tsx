@@ -171,8 +171,14 @@ test('a note whose upload fails can be uploaded again', async () => {
   const { uploads, host, ...rendered } = await recorded();
   await act(async () => uploads[0]?.fail(new CallFailure(0, '', undefined, '')));
   expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
+  const sendByKey = () => {
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'Enter' });
+    return host.alertsShown.at(-1)?.message;
+  };
+  expect(sendByKey()).toBe('Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.');
   fireEvent.click(await button('Try again'));
   await waitFor(() => expect(uploads).toHaveLength(2));
+  expect(sendByKey()).toBe('Some files are still uploading. Please wait until all uploads are complete.');
   await act(async () => uploads[1]?.done());
   await waitFor(() => expect(sent({ ...rendered, host, uploads } as never)).toHaveLength(1));
 });

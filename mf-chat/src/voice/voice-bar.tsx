@@ -5,6 +5,7 @@ import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
+import { distinctUntilChanged, map } from 'rxjs';
 import { storeFile } from '../attachments/store-file.ts';
 import { useHost } from '../remote.ts';
 import { clockTime } from '../ui/clock-time.ts';
@@ -16,6 +17,8 @@ import { createVoiceModel, type Voice, type VoiceModel } from './voice.model.ts'
 interface Props {
   /** Called when the note has been recorded and stored. */
   readonly onNote: (url: string) => void;
+  /** Called with how far the note is, whenever that changes. */
+  readonly onPhase: (phase: Voice['phase']) => void;
   /** Called when there is no note. */
   readonly onClose: () => void;
   /** Called when there is no microphone, or none that may be used. */
@@ -80,12 +83,12 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
 };
 
 /** Records a voice note and adds it to the draft. The microphone is released when the bar is removed. */
-export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
+export const VoiceBar = ({ onNote, onPhase, onClose, onNoMicrophone }: Props) => {
   const { client, alerts } = useHost();
   const [model, setModel] = useState<VoiceModel>();
-  const handlers = useRef({ onNote, onClose, onNoMicrophone });
+  const handlers = useRef({ onNote, onPhase, onClose, onNoMicrophone });
   useEffect(() => {
-    handlers.current = { onNote, onClose, onNoMicrophone };
+    handlers.current = { onNote, onPhase, onClose, onNoMicrophone };
   });
   useEffect(() => {
     const voiceModel = createVoiceModel({
@@ -100,8 +103,17 @@ export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
       },
       onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),
     });
+    const phases = voiceModel.voice$
+      .pipe(
+        map(({ phase }) => phase),
+        distinctUntilChanged(),
+      )
+      .subscribe((phase) => handlers.current.onPhase(phase));
     setModel(voiceModel);
-    return () => voiceModel.cancel();
+    return () => {
+      phases.unsubscribe();
+      voiceModel.cancel();
+    };
   }, [client, alerts]);
   return model ? <Bar model={model} onClose={onClose} /> : null;
 };

@@ -268,3 +268,34 @@ describe('the Roles tab', () => {
     expect(requestsOf(host).at(-1)?.input).toEqual({ teamId, roleId: testRole(1)._id, deleted: true });
   });
 });
+
+describe('the focus after a deletion', () => {
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+
+  test.each(['Agents', 'Roles'])('in the tab %s moves to the next row, or to the one before', async (tab) => {
+    const noun = tab === 'Agents' ? 'Agent' : 'Role';
+    const all = [1, 2, 3].map((number) => (tab === 'Agents' ? agent(number) : testRole(number)));
+    const left = new Set(all.map(({ _id }) => _id));
+    const { host, press } = await setUp(
+      testTeam(),
+      hostWith(() => testTeam({ [tab === 'Agents' ? 'flows' : 'roles']: all.filter(({ _id }) => left.has(_id)) })),
+    );
+    host.service.answer(calls.agents.deleteAgent, ({ flowId }) => {
+      left.delete(flowId);
+      return {};
+    });
+    host.service.answer(calls.teams.createEditRole, ({ roleId = '' }) => {
+      left.delete(roleId);
+      return {};
+    });
+    await open(press, tab);
+    for (const [gone, next] of [
+      [2, 3],
+      [3, 1],
+    ]) {
+      await press.click(screen.getByRole('button', { name: `Delete ${noun} ${gone}` }));
+      await waitFor(() => expect(screen.queryByRole('button', { name: `Delete ${noun} ${gone}` })).toBeNull());
+      expect(focused()).toBe(`Delete ${noun} ${next}`);
+    }
+  });
+});

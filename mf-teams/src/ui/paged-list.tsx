@@ -1,5 +1,6 @@
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
+import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, useState } from 'react';
 import classes from './paged-list.module.css';
@@ -61,7 +62,7 @@ export const PagedList = <Item,>({
       {found.length > 0 && (
         <ul className={plain ? classes.plain : classes.rows} aria-label={label}>
           {found.slice(0, shown).map((item) => (
-            <li key={keyOf(item)}>{children(item)}</li>
+            <ListItem key={keyOf(item)}>{children(item)}</ListItem>
           ))}
         </ul>
       )}

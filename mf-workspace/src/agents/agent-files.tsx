@@ -2,12 +2,12 @@ import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
+import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import FileIcon from 'lucide-react/icons/file-text';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
 import type { AgentFilesModel } from './agent-files.model.ts';
-import { ListItem } from '../ui/list-item.tsx';
 import styles from './agents.module.css';
 
 const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {

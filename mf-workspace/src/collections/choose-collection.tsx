@@ -13,6 +13,7 @@ import { useHost } from '../remote.ts';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
+import { useFoundTags } from './use-found-tags.tsx';
 
 /** Chooses the collection that several chats move to, and closes with it. */
 export const ChooseCollection = () => {
@@ -20,6 +21,7 @@ export const ChooseCollection = () => {
   const user = useBehavior(session.user$);
   const premium = useAccess().kind === 'premium';
   const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
+  const { found, field } = useFoundTags(tags);
   const create = async () => {
     const created = schemaFor(tag).safeParse(await opened.open(dialogs.workspace.editCollection, {}));
     if (created.success) close(created.data);
@@ -36,8 +38,9 @@ export const ChooseCollection = () => {
       {!awaited && !failed && tags.length === 0 && (
         <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
       )}
+      {field}
       <ul className={styles.list}>
-        {tags.map((one) => (
+        {found.map((one) => (
           <li key={one._id}>
             <Button
               wide

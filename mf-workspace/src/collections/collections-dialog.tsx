@@ -23,6 +23,7 @@ import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { tagChat } from './tag-chat.ts';
+import { useFoundTags } from './use-found-tags.tsx';
 
 const title = 'Collections';
 
@@ -53,24 +54,30 @@ interface ChoicesProps {
   readonly onTick: (tagId: string, on: boolean) => void;
 }
 
-const Choices = ({ tags, ticked, onTick }: ChoicesProps) => (
-  <ul className={styles.list}>
-    {tags.map((tag) => (
-      <li key={tag._id}>
-        <Checkbox
-          checked={ticked.has(tag._id)}
-          onChange={(on) => onTick(tag._id, on)}
-          label={
-            <span className={styles.choice}>
-              <CollectionIcon icon={tag.icon} color={tag.color} />
-              <bdi>{tag.name}</bdi>
-            </span>
-          }
-        />
-      </li>
-    ))}
-  </ul>
-);
+const Choices = ({ tags, ticked, onTick }: ChoicesProps) => {
+  const { found, field } = useFoundTags(tags);
+  return (
+    <>
+      {field}
+      <ul className={styles.list}>
+        {found.map((tag) => (
+          <li key={tag._id}>
+            <Checkbox
+              checked={ticked.has(tag._id)}
+              onChange={(on) => onTick(tag._id, on)}
+              label={
+                <span className={styles.choice}>
+                  <CollectionIcon icon={tag.icon} color={tag.color} />
+                  <bdi>{tag.name}</bdi>
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
 
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useHost();

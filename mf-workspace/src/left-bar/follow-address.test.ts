@@ -49,9 +49,19 @@ describe('the agent or collection that the address names', () => {
     expect(bar.host.alertsShown).toMatchObject([
       { message: 'This link doesn’t lead to an agent. Check that you copied all of it.' },
     ]);
-    const known = start(`/?collection=${'e'.repeat(24)}`);
-    known.lists$.next(lists);
-    expect([search(known), known.host.alertsShown]).toEqual(['', []]);
+  });
+
+  test.each([
+    ['flow', 'agent'],
+    ['collection', 'collection'],
+  ])('goes out of it with an alert where ?%s= names an unknown %s', (parameter, what) => {
+    const bar = start(`/?${parameter}=${'e'.repeat(24)}&x=1`);
+    bar.lists$.next(lists);
+    bar.lists$.next({ ...lists });
+    expect([bar.selected(), search(bar)]).toEqual([{}, '?x=1']);
+    expect(bar.host.alertsShown).toMatchObject([
+      { type: 'error', message: `This ${what} doesn’t exist, or you don’t have access to it.` },
+    ]);
   });
 
   test('leaves it after its deletion; a chat started with it stays open', () => {
@@ -85,7 +95,7 @@ describe('the agent or collection that the address names', () => {
     bar.selection.selectAgent(poet);
     bar.host.bus.emit(events.billing.settingsOpened, {});
     bar.go(`/?flow=${poet._id}`);
-    expect([bar.selected(), search(bar)]).toEqual([{}, '']);
+    expect([bar.selected(), search(bar), bar.host.alertsShown]).toEqual([{}, '', []]);
     bar.selection.selectAgent(poet);
     expect([bar.selected(), search(bar)]).toEqual([{ agentId: poet._id }, `?flow=${poet._id}`]);
   });

@@ -39,6 +39,11 @@ const followCollection = (
   });
 };
 
+type Named = 'agent' | 'collection';
+const malformed = (what: Named) =>
+  `This link doesn’t lead to ${what === 'agent' ? 'an' : 'a'} ${what}. Check that you copied all of it.`;
+const missing = (what: Named) => `This ${what} doesn’t exist, or you don’t have access to it.`;
+
 /**
  * Selects the agent or the collection that the URL names, after a load of the page and with Back and Forward. One that
  * is not listed is removed from the URL.
@@ -57,16 +62,12 @@ export const followAddress = (
     const agent = flow === selection.cleared() ? undefined : lists.agents.find(({ _id }) => _id === flow);
     const tag = agent ? undefined : lists.tags.find(({ _id }) => _id === collection);
     selection.follow({ agent, tag });
-    for (const [id, what] of [
-      [flow, 'an agent'],
-      [collection, 'a collection'],
+    for (const [id, what, listed] of [
+      [flow, 'agent', lists.agents],
+      [collection, 'collection', lists.tags],
     ] as const)
-      if (id !== undefined && !isId(id))
-        alerts.show({
-          type: 'error',
-          time: toastTimes.long,
-          message: `This link doesn’t lead to ${what}. Check that you copied all of it.`,
-        });
+      if (id !== undefined && id !== selection.cleared() && !listed.some(({ _id }) => _id === id))
+        alerts.show({ type: 'error', time: toastTimes.long, message: isId(id) ? missing(what) : malformed(what) });
     if (agent?._id !== flow || tag?._id !== collection)
       navigation.setQuery({ flow: agent?._id, collection: tag?._id }, { replace: true });
   };

@@ -11,6 +11,7 @@ import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
+import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import BookMarked from 'lucide-react/icons/book-marked';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
@@ -19,7 +20,6 @@ import { Suspense, useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
-import { ListItem } from '../ui/list-item.tsx';
 import { createMemoriesModel } from './memories.model.ts';
 import styles from './memory-bar.module.css';
 

@@ -1,9 +1,9 @@
 import { listStep } from '@atrium/shared-kernel/contracts/constants';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { BarButton } from './bar-item.tsx';
-import { ListItem } from './list-item.tsx';
 import styles from './short-list.module.css';
 
 interface Props<Item extends { _id: string }> {

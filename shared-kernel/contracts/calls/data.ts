@@ -37,7 +37,9 @@ export const runImport = {
   output: () => z.object({ import: dataImport() }),
 } as const satisfies CallDef;
 
-/** The last ten imports, the newest first. */
+/**
+ * The last ten imports, the newest first, without those that failed or were not uploaded before another was announced.
+ */
 export const listImports = {
   kind: 'call',
   name: 'data.listImports',

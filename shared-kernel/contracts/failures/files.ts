@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import type * as calls from '../calls/files.ts';
 import { fileProblem, fileProblems } from '../file-notes.ts';
-import { fileNotYours, filesTooLarge, tooLargeTogether, unsupportedType } from '../sentences.ts';
+import { fileNotYours, filesTooLarge, roundedUp, tooLargeTogether, unsupportedType } from '../sentences.ts';
 import { messages } from '../validation.ts';
 import { badRequest, conflict, forbidden, notFound, rateLimited, tooLarge, unprocessable } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
-
-const megabyte = 1024 * 1024;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the table
 const reasons = Object.keys(fileProblems) as readonly (keyof typeof fileProblems)[];
@@ -24,7 +22,7 @@ export const failures = {
     () => z.object({ names: z.array(z.string()) }),
   ),
   'files-too-large-together': badRequest(
-    ({ bytes }) => tooLargeTogether((bytes / megabyte).toFixed(1)),
+    ({ bytes }) => tooLargeTogether(roundedUp(bytes)),
     () => z.object({ bytes: z.int() }),
   ),
   'unsupported-file-type': badRequest(unsupportedType),

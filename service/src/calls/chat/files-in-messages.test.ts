@@ -209,7 +209,7 @@ describe('a file that cannot be used', () => {
     await grow(100 * 1024 * 1024 - 1);
     expect(await refused(client, files.map(named))).toEqual([
       400,
-      'Total attachment size (100.0MB) exceeds the maximum limit of 100MB. Please remove some files or upload smaller files.',
+      'Total attachment size (100.01MB) exceeds the maximum limit of 100MB. Please remove some files or upload smaller files.',
     ]);
   });
 });

@@ -73,6 +73,9 @@ export const queueImport = async (
   return importOnWire(queued ?? row);
 };
 
+const gaveNothing: ReadonlySet<ImportRow['state']> = new Set(['failed', 'uploading']);
+
+/** One that failed, or whose upload was not completed, is listed until there is a newer import. */
 export const importsOf = async (
   { database: { db } }: Pick<Parts, 'database'>,
   userId: string,
@@ -83,7 +86,7 @@ export const importsOf = async (
     .where(eq(imports.userId, userId))
     .orderBy(desc(imports.id))
     .limit(listLimit);
-  return rows.map(importOnWire);
+  return rows.filter(({ state }, index) => index === 0 || !gaveNothing.has(state)).map(importOnWire);
 };
 
 const removeAbandoned = async (

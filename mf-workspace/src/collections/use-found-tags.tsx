@@ -1,0 +1,36 @@
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import Search from 'lucide-react/icons/search';
+import { useState } from 'react';
+
+/** More collections than these can be searched. */
+const searchesAbove = 8;
+
+const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The collections whose names contain each typed word, and the field to type in if there are many. */
+export const useFoundTags = (tags: readonly Tag[]) => {
+  const [text, setText] = useState('');
+  const words = normalized(text).split(/\s+/);
+  const found = tags.filter(({ name }) => words.every((word) => normalized(name).includes(word)));
+  const field = tags.length > searchesAbove && (
+    <>
+      <Field
+        type="search"
+        label="Search collections"
+        hideLabel
+        placeholder="Search collections"
+        icon={<Search />}
+        value={text}
+        onChange={setText}
+        autoComplete="off"
+        // Enter would save the form that the field is in.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      {found.length === 0 && <p role="status">Nothing matches “{text.trim()}”.</p>}
+    </>
+  );
+  return { found: field ? found : tags, field };
+};
