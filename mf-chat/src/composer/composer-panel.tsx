@@ -85,6 +85,7 @@ const AboveText = ({
     {recording && (
       <VoiceBar
         onNote={onNote}
+        onLeft={drafts.awaitNote}
         onNoMicrophone={onNoMicrophone}
         onClose={() => {
           drafts.setRecording(false);

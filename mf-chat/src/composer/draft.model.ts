@@ -4,7 +4,8 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { createUnloadQuestion } from './unload-question.ts';
 
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
 const saveDelay = 300;
@@ -27,6 +28,11 @@ export interface DraftModel {
   /** A voice note is being recorded. It counts as unsent, too. */
   readonly recording$: Behavior<boolean>;
   readonly setRecording: (recording: boolean) => void;
+  /**
+   * For a recording whose chat is left. What this returns puts the note into the draft of that chat, or, without one,
+   * gives up waiting for it.
+   */
+  readonly awaitNote: () => (voiceNote: string | undefined) => void;
   readonly change: (change: Partial<Draft>) => void;
   /** Changes the text while the user types. */
   readonly type: (text: string) => void;
@@ -132,10 +138,19 @@ export const createDraftModel = (
   const shape$ = shapeOf(draft$, () => typed);
   const recording$ = new BehaviorSubject(false);
   let shown: string | undefined;
+  /** The draft that the last recording belongs to. */
+  let recordedFor = '';
+  const awaited = new Set<symbol>();
+
+  // Neither a recording nor a file on its way is stored.
+  const setQuestion = createUnloadQuestion(scope);
+  const askIfNeeded = () =>
+    setQuestion(recording$.value || awaited.size > 0 || [...store.drafts.values()].some(isUploading));
 
   const put = (key: string, draft: Draft) => {
     store.set(key, draft, typed);
     if (key === shown) draft$.next(draft);
+    if (!typed) askIfNeeded();
   };
   const change = (part: Partial<Draft>) => {
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
@@ -161,6 +176,7 @@ export const createDraftModel = (
         const moved = store.get(previousKey);
         put(previousKey, emptyDraft);
         put(key, moved);
+        if (recordedFor === previousKey) recordedFor = key;
       } else draft$.next(store.get(key));
     });
 
@@ -176,7 +192,22 @@ export const createDraftModel = (
     draft$,
     shape$,
     recording$,
-    setRecording: (recording) => recording$.next(recording),
+    setRecording(recording) {
+      if (recording) recordedFor = shown ?? '';
+      recording$.next(recording);
+      askIfNeeded();
+    },
+    awaitNote() {
+      const key = recordedFor;
+      const note = Symbol('voice note');
+      awaited.add(note);
+      askIfNeeded();
+      return (voiceNote) => {
+        awaited.delete(note);
+        if (voiceNote === undefined) askIfNeeded();
+        else put(key, { ...store.get(key), sendId: undefined, voiceNote });
+      };
+    },
     change,
     type(text) {
       typed = true;
