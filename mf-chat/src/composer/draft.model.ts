@@ -110,6 +110,39 @@ const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recordin
     distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
   );
 
+/** The recording, and the question before the page is unloaded: neither it nor a file on its way is stored. */
+const createRecording = (scope: ChatRemote['scope'], hasUploads: () => boolean) => {
+  const recording$ = new BehaviorSubject(false);
+  /** Notes of recordings whose chat was left. */
+  const awaited = new Set<symbol>();
+  let draftKey = '';
+  const setQuestion = createUnloadQuestion(scope);
+  const askIfNeeded = () => setQuestion(recording$.value || awaited.size > 0 || hasUploads());
+  return {
+    recording$,
+    askIfNeeded,
+    set(recording: boolean, key: string) {
+      if (recording) draftKey = key;
+      recording$.next(recording);
+      askIfNeeded();
+    },
+    move(from: string, to: string) {
+      if (draftKey === from) draftKey = to;
+    },
+    awaitNote(put: (key: string, voiceNote: string) => void) {
+      const key = draftKey;
+      const note = Symbol('voice note');
+      awaited.add(note);
+      askIfNeeded();
+      return (voiceNote: string | undefined) => {
+        awaited.delete(note);
+        if (voiceNote !== undefined) put(key, voiceNote);
+        askIfNeeded();
+      };
+    },
+  };
+};
+
 /** Emits when a research answer has arrived: research mode then ends. If the answer failed, the mode stays. */
 const researched = (thread$: Behavior<Thread>) => {
   const pendingKeys = new Set<string>();
@@ -136,21 +169,14 @@ export const createDraftModel = (
   const draft$ = new BehaviorSubject(emptyDraft);
   let typed = false;
   const shape$ = shapeOf(draft$, () => typed);
-  const recording$ = new BehaviorSubject(false);
+  const recording = createRecording(scope, () => [...store.drafts.values()].some(isUploading));
+  const { recording$ } = recording;
   let shown: string | undefined;
-  /** The draft that the last recording belongs to. */
-  let recordedFor = '';
-  const awaited = new Set<symbol>();
-
-  // Neither a recording nor a file on its way is stored.
-  const setQuestion = createUnloadQuestion(scope);
-  const askIfNeeded = () =>
-    setQuestion(recording$.value || awaited.size > 0 || [...store.drafts.values()].some(isUploading));
 
   const put = (key: string, draft: Draft) => {
     store.set(key, draft, typed);
     if (key === shown) draft$.next(draft);
-    if (!typed) askIfNeeded();
+    if (!typed) recording.askIfNeeded();
   };
   const change = (part: Partial<Draft>) => {
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
@@ -176,7 +202,7 @@ export const createDraftModel = (
         const moved = store.get(previousKey);
         put(previousKey, emptyDraft);
         put(key, moved);
-        if (recordedFor === previousKey) recordedFor = key;
+        recording.move(previousKey, key);
       } else draft$.next(store.get(key));
     });
 
@@ -192,22 +218,9 @@ export const createDraftModel = (
     draft$,
     shape$,
     recording$,
-    setRecording(recording) {
-      if (recording) recordedFor = shown ?? '';
-      recording$.next(recording);
-      askIfNeeded();
-    },
-    awaitNote() {
-      const key = recordedFor;
-      const note = Symbol('voice note');
-      awaited.add(note);
-      askIfNeeded();
-      return (voiceNote) => {
-        awaited.delete(note);
-        if (voiceNote === undefined) askIfNeeded();
-        else put(key, { ...store.get(key), sendId: undefined, voiceNote });
-      };
-    },
+    setRecording: (on) => recording.set(on, shown ?? ''),
+    awaitNote: () =>
+      recording.awaitNote((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote })),
     change,
     type(text) {
       typed = true;

@@ -254,20 +254,20 @@ test('when the microphone is unplugged, what was recorded is kept, and the perso
 });
 
 test('a recorder that fails ends like a microphone that is unplugged', async () => {
-  let recorder: FakeRecorder | undefined;
+  const recorders: FakeRecorder[] = [];
   vi.stubGlobal(
     'MediaRecorder',
     class extends FakeRecorder {
       override start() {
         super.start();
-        recorder = this;
+        recorders.push(this);
       }
     },
   );
   renderChat();
   fireEvent.click(await button('Record a voice note'));
   await button('Stop and send');
-  await act(async () => void recorder?.dispatchEvent(new Event('error')));
+  await act(async () => void recorders[0]?.dispatchEvent(new Event('error')));
   expect(await button('Send what was recorded')).toBeDefined();
   expect(track.stop).toHaveBeenCalled();
 });
