@@ -86,6 +86,7 @@ const AboveText = ({
       <VoiceBar
         onPhase={drafts.setRecording}
         onNote={onNote}
+        onLeft={drafts.awaitNote}
         onNoMicrophone={onNoMicrophone}
         onClose={() => {
           drafts.setRecording(false);

@@ -1,7 +1,7 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
@@ -14,6 +14,7 @@ const research = { research: true, image: false, secure: false };
 
 const setUp = (host = createFakeHost(), thread: Thread = newThread('t0')) => {
   const scope = createScope();
+  onTestFinished(() => scope.end());
   const thread$ = new BehaviorSubject<Thread>(thread);
   const bus = { ...host.bus, on: host.bus.on.bind(host.bus) };
   return { host, scope, thread$, drafts: createDraftModel({ ...host, bus, scope }, thread$) };
@@ -39,6 +40,32 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
   const after = setUp(host).drafts.draft$.value;
   expect(after).toMatchObject({ text: 'Hi', modes: research, voiceNote: '/objects/n' });
   expect(after.files).toEqual([stored]);
+});
+
+test('the page asks before a file on its way would be lost', () => {
+  const { drafts, scope } = setUp();
+  const asks = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  drafts.change({ text: 'Hi', files: [stored] });
+  expect(asks()).toBe(false);
+  drafts.change({ files: [stored, waiting] });
+  expect(asks()).toBe(true);
+  drafts.changeFile('f2', (file) => ({ ...file, url: '/objects/b' }));
+  expect(asks()).toBe(false);
+  drafts.change({ files: [waiting] });
+  scope.end();
+  expect(asks()).toBe(false);
+});
+
+test('a note that was recorded for a new chat goes to the draft of the chat that its first answer made', () => {
+  const { drafts, thread$ } = setUp();
+  drafts.setRecording(true);
+  thread$.next({ ...thread$.value, chatId: one });
+  thread$.next(newThread('t2', { chatId: two }));
+  drafts.setRecording(false);
+  drafts.awaitNote()('/objects/n');
+  expect(drafts.draft$.value.voiceNote).toBeUndefined();
+  thread$.next(newThread('t3', { chatId: one }));
+  expect(drafts.draft$.value.voiceNote).toBe('/objects/n');
 });
 
 test('nothing of a secure chat is stored: what was stored before it became known as one is removed', () => {

@@ -4,8 +4,8 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import type { Voice } from '../voice/voice.model.ts';
-import { type Draft, emptyDraft, isBlank, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { createRecording, type Recording } from './recording.ts';
 
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
 const saveDelay = 300;
@@ -17,8 +17,6 @@ export interface DetachedDraft {
   readonly restore: (change: Partial<Draft>) => void;
 }
 
-export type Recording = boolean | Voice['phase'];
-
 export interface DraftModel {
   /** The draft of the chat on the screen. */
   readonly draft$: Behavior<Draft>;
@@ -27,10 +25,14 @@ export interface DraftModel {
    * other changes.
    */
   readonly shape$: Behavior<Draft>;
-  /** A voice note is being recorded. It counts as unsent, too. */
-  /** False without a voice note, otherwise how far it is, once that is known. */
+  /** False without a voice note, otherwise how far it is, once that is known. It counts as unsent, too. */
   readonly recording$: Behavior<Recording>;
   readonly setRecording: (recording: Recording) => void;
+  /**
+   * For a recording whose chat is left. What this returns puts the note into the draft of that chat, or, without one,
+   * gives up waiting for it.
+   */
+  readonly awaitNote: () => (voiceNote: string | undefined) => void;
   readonly change: (change: Partial<Draft>) => void;
   /** Changes the text while the user types. */
   readonly type: (text: string) => void;
@@ -137,12 +139,14 @@ export const createDraftModel = (
   const draft$ = new BehaviorSubject(emptyDraft);
   let typed = false;
   const shape$ = shapeOf(draft$, () => typed);
-  const recording$ = new BehaviorSubject<Recording>(false);
+  const recording = createRecording(scope, () => [...store.drafts.values()].some(isUploading));
+  const { recording$ } = recording;
   let shown: string | undefined;
 
   const put = (key: string, draft: Draft) => {
     store.set(key, draft, typed);
     if (key === shown) draft$.next(draft);
+    if (!typed) recording.askIfNeeded();
   };
   const change = (part: Partial<Draft>) => {
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
@@ -168,6 +172,7 @@ export const createDraftModel = (
         const moved = store.get(previousKey);
         put(previousKey, emptyDraft);
         put(key, moved);
+        recording.move(previousKey, key);
       } else draft$.next(store.get(key));
     });
 
@@ -183,7 +188,9 @@ export const createDraftModel = (
     draft$,
     shape$,
     recording$,
-    setRecording: (recording) => recording$.next(recording),
+    setRecording: (value) => recording.set(value, shown ?? ''),
+    awaitNote: () =>
+      recording.awaitNote((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote })),
     change,
     type(text) {
       typed = true;

@@ -10,11 +10,19 @@ export interface Recording {
 
 const types = ['audio/webm', 'audio/mp4'] as const;
 
-/** Records a stream, in slices of a second, so that what was said before a microphone is unplugged is kept. */
+/**
+ * Records a stream, in slices of a second, so that what was said before a microphone is unplugged is kept. Ends by
+ * itself with the microphone and with an error.
+ */
 const startRecorder = (stream: MediaStream, onEnd: () => void) => {
   const type = types.find((one) => MediaRecorder.isTypeSupported(one));
   const recorder = new MediaRecorder(stream, type ? { mimeType: type } : {});
   const parts: Blob[] = [];
+  const end = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+  recorder.addEventListener('error', end);
+  for (const track of stream.getTracks()) track.addEventListener('ended', end);
   const ended = new Promise<Blob>((resolve) => {
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
     recorder.addEventListener('stop', () => {
@@ -24,14 +32,15 @@ const startRecorder = (stream: MediaStream, onEnd: () => void) => {
     });
   });
   recorder.start(1000);
-  return { recorder, ended };
+  return { end, ended };
 };
 
 /**
  * Records from the microphone, as webm or, if the browser only supports that, as mp4. Rejects if there is none, if the
  * user denies it or if it cannot be recorded. If `signal` is aborted before the microphone is granted, it is released.
+ * `onInterrupted` gets what was recorded until the recording ended by itself.
  */
-export const record = async (signal: AbortSignal): Promise<Recording> => {
+export const record = async (signal: AbortSignal, onInterrupted: (note: Blob) => void): Promise<Recording> => {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const meter = meterOf(stream);
   const release = () => {
@@ -43,17 +52,18 @@ export const record = async (signal: AbortSignal): Promise<Recording> => {
     throw new DOMException('The recording was cancelled.', 'AbortError');
   }
   try {
-    const { recorder, ended } = startRecorder(stream, release);
-    const end = () => {
-      if (recorder.state !== 'inactive') recorder.stop();
-    };
+    const { end, ended } = startRecorder(stream, release);
+    let asked = false;
+    void ended.then((note) => asked || onInterrupted(note));
     return {
       level: meter?.level,
       stop() {
+        asked = true;
         end();
         return ended;
       },
       cancel() {
+        asked = true;
         end();
         release();
       },

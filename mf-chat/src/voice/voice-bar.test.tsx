@@ -21,7 +21,7 @@ class FakeRecorder extends EventTarget {
     this.dispatchEvent(new Event('stop'));
   }
 }
-const track = { stop: vi.fn() };
+const track = Object.assign(new EventTarget(), { stop: vi.fn() });
 const getUserMedia = vi.fn();
 
 beforeEach(() => {
@@ -35,6 +35,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Whether the browser would ask before it closes the page. */
+const asksToLeave = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+const unplug = () => act(async () => void track.dispatchEvent(new Event('ended')));
 const button = (name: string) => screen.findByRole('button', { name });
 const sent = ({ host }: ReturnType<typeof renderChat>) =>
   host.service.requests.filter(({ call }) => call === 'chat.streamReply').map((one) => one.input);
@@ -204,11 +207,90 @@ test('a note without speech is reported and not stored; after another failure it
   expect(screen.queryByRole('button', { name: 'Remove voice note' })).toBeNull();
 });
 
-test('a recording ends where another chat is shown', async () => {
+test('a recording ends where another chat is shown, and waits as a note in the draft of its own', async () => {
   const { host } = renderChat();
+  const uploads = withUploads(host);
   fireEvent.click(await button('Record a voice note'));
   await button('Stop and send');
   act(() => host.navigation.navigate(`/?chat=${'e'.repeat(24)}`));
   await waitFor(() => expect(track.stop).toHaveBeenCalled());
   expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(asksToLeave()).toBe(true);
+  await act(async () => uploads[0]?.done());
+  expect(host.alertsShown).toMatchObject([
+    { message: 'Your recording is kept in the chat you left, as a voice note that isn’t sent yet.' },
+  ]);
+  expect(asksToLeave()).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Remove voice note' })).toBeNull();
+  act(() => host.navigation.navigate('/'));
+  expect(await button('Remove voice note')).toBeDefined();
+});
+
+test('the page asks before a recording would be lost', async () => {
+  const { host } = renderChat();
+  withUploads(host);
+  const record = await button('Record a voice note');
+  expect(asksToLeave()).toBe(false);
+  fireEvent.click(record);
+  await button('Stop and send');
+  expect(asksToLeave()).toBe(true);
+  fireEvent.click(await button('Cancel recording'));
+  expect(asksToLeave()).toBe(false);
+});
+
+test('when the microphone is unplugged, what was recorded is kept, and the person is told', async () => {
+  const rendered = renderChat();
+  const uploads = withUploads(rendered.host);
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  await unplug();
+  const why = screen.getByText('Your microphone stopped. What it recorded until then is kept.');
+  expect(why.getAttribute('role')).toBe('status');
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(track.stop).toHaveBeenCalled();
+  expect(uploads).toEqual([]);
+  expect(asksToLeave()).toBe(true);
+  const send = await button('Send what was recorded');
+  expect(document.activeElement).toBe(send);
+  fireEvent.click(send);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  await act(async () => uploads[0]?.done());
+  await waitFor(() => expect(sent(rendered)).toMatchObject([{ voiceNote: expect.any(String) }]));
+});
+
+test('a recorder that fails ends like a microphone that is unplugged', async () => {
+  const recorders: FakeRecorder[] = [];
+  vi.stubGlobal(
+    'MediaRecorder',
+    class extends FakeRecorder {
+      override start() {
+        super.start();
+        recorders.push(this);
+      }
+    },
+  );
+  renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  await act(async () => void recorders[0]?.dispatchEvent(new Event('error')));
+  expect(await button('Send what was recorded')).toBeDefined();
+  expect(track.stop).toHaveBeenCalled();
+});
+
+test('a microphone that stops before anything is recorded leaves no note, and says why', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(FakeRecorder.prototype, 'stop').mockImplementationOnce(function stop(this: FakeRecorder) {
+    this.state = 'inactive';
+    this.dispatchEvent(new Event('stop'));
+  });
+  const { host } = renderChat();
+  const uploads = withUploads(host);
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  await unplug();
+  expect(await screen.findByText(/^Your microphone stopped before anything was recorded\./)).toBeDefined();
+  expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+  expect(uploads).toEqual([]);
+  expect(asksToLeave()).toBe(false);
 });

@@ -19,6 +19,8 @@ interface Props {
   readonly onNote: (url: string) => void;
   /** Called with how far the note is, whenever that changes. */
   readonly onPhase: (phase: Voice['phase']) => void;
+  /** Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored. */
+  readonly onLeft: () => (url: string | undefined) => void;
   /** Called when there is no note. */
   readonly onClose: () => void;
   /** Called when there is no microphone, or none that may be used. */
@@ -31,8 +33,12 @@ const whyNot = (error: unknown): string => {
   if (name === 'NotAllowedError')
     return 'Your browser doesn’t let Atrium use the microphone. Allow it in the site settings, then try again.';
   if (name === 'NotFoundError') return 'No microphone found. Connect one, then try again.';
+  if (name === 'InvalidStateError')
+    return 'Your microphone stopped before anything was recorded. Check that it’s connected, then try again.';
   return 'Your microphone couldn’t be started. Close other apps that use it, then try again.';
 };
+
+const keptText = 'Your recording is kept in the chat you left, as a voice note that isn’t sent yet.';
 
 const labels = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
 
@@ -47,6 +53,12 @@ const State = ({ voice }: { readonly voice: Voice }) => {
         {voice.level && <LevelMeter level={voice.level} />}
         <span className={classes.words}>Recording</span>
       </>
+    );
+  if (voice.phase === 'interrupted')
+    return (
+      <span role="status" className={classes.interrupted}>
+        Your microphone stopped. What it recorded until then is kept.
+      </span>
     );
   if (voice.phase === 'failed') return <span className={classes.words}>Your voice note wasn’t uploaded.</span>;
   return (
@@ -67,10 +79,18 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
   return (
     <div className={classes.bar} role="group" aria-label="Voice note">
       <State voice={voice} />
-      <IconButton label="Cancel recording" title="Cancel recording" icon={<X />} onClick={onClose} />
-      {recording && (
+      <IconButton
+        label="Cancel recording"
+        title="Cancel recording"
+        icon={<X />}
+        onClick={() => {
+          model.cancel();
+          onClose();
+        }}
+      />
+      {(recording || voice.phase === 'interrupted') && (
         <Button ref={stop} variant="primary" icon={<ArrowUp />} onClick={() => void model.stop()}>
-          Stop and send
+          {recording ? 'Stop and send' : 'Send what was recorded'}
         </Button>
       )}
       {voice.phase === 'failed' && (
@@ -82,26 +102,43 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
   );
 };
 
-/** Records a voice note and adds it to the draft. The microphone is released when the bar is removed. */
-export const VoiceBar = ({ onNote, onPhase, onClose, onNoMicrophone }: Props) => {
-  const { client, alerts } = useHost();
+/**
+ * Records a voice note and adds it to the draft. The microphone is released when the bar is removed. If that is because
+ * the chat is left, the note is kept in its draft.
+ */
+export const VoiceBar = ({ onNote, onPhase, onLeft, onClose, onNoMicrophone }: Props) => {
+  const { client, alerts, session } = useHost();
   const [model, setModel] = useState<VoiceModel>();
-  const handlers = useRef({ onNote, onPhase, onClose, onNoMicrophone });
+  const handlers = useRef({ onNote, onPhase, onLeft, onClose, onNoMicrophone });
   useEffect(() => {
-    handlers.current = { onNote, onPhase, onClose, onNoMicrophone };
+    handlers.current = { onNote, onPhase, onLeft, onClose, onNoMicrophone };
   });
   useEffect(() => {
+    let left = false;
     const voiceModel = createVoiceModel({
       record,
       store: (note, signal) => storeFile(client, note, { folder: 'audio-notes', signal, progress: () => {} }),
       onNote: (url) => handlers.current.onNote(url),
+      onLeft() {
+        left = true;
+        const keep = handlers.current.onLeft();
+        return (url) => {
+          keep(url);
+          if (url) alerts.show({ message: keptText, type: 'info', time: toastTimes.long });
+        };
+      },
       onDenied(error) {
         // oxlint-disable-next-line no-console -- B4.31: errors of the microphone are only logged
         console.error('The microphone cannot be used.', error);
         handlers.current.onNoMicrophone(whyNot(error));
         handlers.current.onClose();
       },
-      onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),
+      onFailure(message, retry) {
+        const action = { label: 'Try again', onSelect: retry };
+        // Once the chat is left, the bar that offers another try is gone.
+        if (left) alerts.show({ message, type: 'error', time: 0, action });
+        else alerts.show({ message, type: 'error', time: toastTimes.long });
+      },
     });
     const phases = voiceModel.voice$
       .pipe(
@@ -112,8 +149,9 @@ export const VoiceBar = ({ onNote, onPhase, onClose, onNoMicrophone }: Props) =>
     setModel(voiceModel);
     return () => {
       phases.unsubscribe();
-      voiceModel.cancel();
+      if (session.user$.value) voiceModel.leave();
+      else voiceModel.cancel();
     };
-  }, [client, alerts]);
+  }, [client, alerts, session]);
   return model ? <Bar model={model} onClose={onClose} /> : null;
 };

@@ -14,11 +14,12 @@ const setUp = (change: Partial<Parameters<typeof createVoiceModel>[0]> = {}) => 
     record: vi.fn(() => Promise.resolve(recording)),
     store: vi.fn(() => Promise.resolve('/objects/note')),
     onNote: vi.fn(),
+    kept: vi.fn(),
     onDenied: vi.fn(),
     onFailure: vi.fn(),
     ...change,
   };
-  return { ...parts, recording, model: createVoiceModel(parts) };
+  return { ...parts, recording, model: createVoiceModel({ onLeft: () => parts.kept, ...parts }) };
 };
 
 test('a recording counts its seconds', () =>
@@ -36,6 +37,43 @@ test('stop uploads the note and gives it', async () => {
   expect(onNote).toHaveBeenCalledExactlyOnceWith('/objects/note');
 });
 
+test('a recording whose chat is left is uploaded and kept, and only once', async () => {
+  const { model, store, onNote, kept, recording } = setUp();
+  await settle();
+  model.leave();
+  await settle();
+  model.leave();
+  await settle();
+  expect(recording.stop).toHaveBeenCalledOnce();
+  expect(store).toHaveBeenCalledOnce();
+  expect(kept).toHaveBeenCalledExactlyOnceWith('/objects/note');
+  expect(onNote).not.toHaveBeenCalled();
+});
+
+test('what was sent or cancelled is not kept as well', async () => {
+  for (const end of ['stop', 'cancel'] as const) {
+    const { model, kept } = setUp();
+    await settle();
+    await model[end]();
+    model.leave();
+    await settle();
+    expect(kept).not.toHaveBeenCalled();
+  }
+});
+
+test('after a failed upload a left note can be uploaded again', async () => {
+  const store = vi
+    .fn()
+    .mockRejectedValueOnce(new CallFailure(500, '', undefined, ''))
+    .mockResolvedValueOnce('/objects/n');
+  const onFailure = vi.fn((_message: string, retry: () => void) => retry());
+  const { model, kept } = setUp({ store, onFailure });
+  await settle();
+  model.leave();
+  await settle();
+  expect(kept.mock.calls).toEqual([[undefined], ['/objects/n']]);
+});
+
 test('a note whose upload fails stays, and is uploaded again without being recorded again', async () => {
   const store = vi
     .fn()
@@ -44,7 +82,10 @@ test('a note whose upload fails stays, and is uploaded again without being recor
   const { model, onNote, onFailure, recording } = setUp({ store });
   await settle();
   await model.stop();
-  expect(onFailure).toHaveBeenCalledExactlyOnceWith('Failed to upload voice note, please try again.');
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(
+    'Failed to upload voice note, please try again.',
+    expect.any(Function),
+  );
   expect(model.voice$.value).toEqual({ phase: 'failed' });
   await model.stop();
   expect(recording.stop).toHaveBeenCalledOnce();

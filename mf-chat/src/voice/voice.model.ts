@@ -8,6 +8,8 @@ import type { Recording } from './microphone.ts';
 export type Voice =
   | { readonly phase: 'starting' }
   | { readonly phase: 'recording'; readonly seconds: number; readonly level?: Level | undefined }
+  /** The microphone stopped by itself. What was recorded until then can be sent. */
+  | { readonly phase: 'interrupted' }
   | { readonly phase: 'uploading' }
   /** The note still exists here and can be uploaded again. */
   | { readonly phase: 'failed' };
@@ -18,16 +20,23 @@ export interface VoiceModel {
   readonly stop: () => Promise<void>;
   /** Ends everything. No callback is called any more. */
   readonly cancel: () => void;
+  /**
+   * Ends the recording where its chat is left. What was recorded is uploaded and kept, unless it was sent or cancelled.
+   */
+  readonly leave: () => void;
 }
 
 interface Parts {
-  readonly record: (signal: AbortSignal) => Promise<Recording>;
+  readonly record: (signal: AbortSignal, onInterrupted: (note: Blob) => void) => Promise<Recording>;
   /** Resolves with the URL of the note. */
   readonly store: (note: Blob, signal: AbortSignal) => Promise<string>;
   readonly onNote: (url: string) => void;
+  /** Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored. */
+  readonly onLeft: () => (url: string | undefined) => void;
   /** Called when there is no microphone, or none that may be used. */
   readonly onDenied: (error: unknown) => void;
-  readonly onFailure: (message: string) => void;
+  /** `retry` uploads the note again, also after its chat was left. */
+  readonly onFailure: (message: string, retry: () => void) => void;
 }
 
 /** Whole seconds since the subscription. */
@@ -38,17 +47,30 @@ export const elapsed = (): Observable<number> =>
   );
 
 /** A voice note. The recording starts at once and ends by `stop`; its upload yields the note (B4.30, B4.31). */
-export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }: Parts): VoiceModel => {
+export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFailure }: Parts): VoiceModel => {
   const voice$ = new BehaviorSubject<Voice>({ phase: 'starting' });
   const stopped$ = new Subject<void>();
   const aborter = new AbortController();
   const { signal } = aborter;
   let recording: Recording | undefined;
   let note: Blob | undefined;
+  let finish: ((url: string | undefined) => void) | undefined;
+
+  const interrupt = (recorded: Blob) => {
+    if (signal.aborted) return;
+    stopped$.next();
+    if (recorded.size > 0) {
+      note = recorded;
+      voice$.next({ phase: 'interrupted' });
+    } else {
+      aborter.abort();
+      onDenied(new DOMException('The microphone stopped.', 'InvalidStateError'));
+    }
+  };
 
   const start = async () => {
     try {
-      recording = await record(signal);
+      recording = await record(signal, interrupt);
     } catch (error) {
       if (!signal.aborted) onDenied(error);
       return;
@@ -60,26 +82,38 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
   };
   void start();
 
+  const stop = async () => {
+    if (!recording || voice$.value.phase === 'uploading') return;
+    stopped$.next();
+    voice$.next({ phase: 'uploading' });
+    note ??= await recording.stop();
+    try {
+      const url = await store(note, signal);
+      if (signal.aborted) return;
+      // The bar is removed with the note, which is no reason to keep it once more.
+      aborter.abort();
+      if (finish) finish(url);
+      else onNote(url);
+    } catch (error) {
+      if (signal.aborted) return;
+      voice$.next({ phase: 'failed' });
+      finish?.(undefined);
+      onFailure(messageOf(error, voiceNoteFailed), () => void stop());
+    }
+  };
+  const cancel = () => {
+    aborter.abort();
+    stopped$.next();
+    recording?.cancel();
+  };
   return {
     voice$,
-    async stop() {
-      if (!recording || voice$.value.phase === 'uploading') return;
-      stopped$.next();
-      voice$.next({ phase: 'uploading' });
-      note ??= await recording.stop();
-      try {
-        const url = await store(note, signal);
-        if (!signal.aborted) onNote(url);
-      } catch (error) {
-        if (signal.aborted) return;
-        voice$.next({ phase: 'failed' });
-        onFailure(messageOf(error, voiceNoteFailed));
-      }
-    },
-    cancel() {
-      aborter.abort();
-      stopped$.next();
-      recording?.cancel();
+    stop,
+    cancel,
+    leave() {
+      if (signal.aborted || !recording) return cancel();
+      finish = onLeft();
+      void stop();
     },
   };
 };
