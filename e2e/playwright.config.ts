@@ -6,6 +6,11 @@ import { chromiumFlags } from '@atrium/deploy/ci/browser-flags';
  */
 const report = process.env['ATRIUM_JOURNEYS_REPORT'];
 const executablePath = process.env['ATRIUM_CHROMIUM'];
+/**
+ * The optimizing compilers of V8 cost more than they gain: most pages of a journey live for seconds. The main journeys
+ * in every browser, and the benchmarks, run with them.
+ */
+const withoutOptimizers = '--js-flags=--no-opt --no-maglev';
 
 export default defineConfig({
   testDir: '.',
@@ -25,6 +30,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Recording a journey takes a fifth longer, so full runs record only the second attempt of one that failed.
     trace: report ? 'on-first-retry' : 'retain-on-failure',
-    launchOptions: { args: [...chromiumFlags], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...chromiumFlags, withoutOptimizers], ...(executablePath ? { executablePath } : {}) },
   },
 });

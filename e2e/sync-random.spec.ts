@@ -95,8 +95,10 @@ for (const seed of seeds)
       await expect
         .poll(async () => (await call(page, calls.chat.listChats, { only: 'replying' })).chats, { timeout: 60_000 })
         .toEqual([]);
-    for (const [at, { page, name }] of actors.entries())
-      await test.step(`${name} equals a fresh load`, () =>
+    const equal = ({ page, name }: Actor, at: number) =>
+      test.step(`${name} equals a fresh load`, () =>
         at % 2 === 0 ? equalsFreshLoad(page, page.url(), homeOf) : equalsFreshLoad(page, team, teamOf));
+    // Side by side, because each waits until its fresh page follows changes.
+    await Promise.all(actors.map(equal));
     for (const page of [ada, bea]) await page.context().close();
   });
