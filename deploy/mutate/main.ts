@@ -24,19 +24,20 @@ const built = [
   '**/*.woff2',
 ];
 
-const mutantsOf = async (
-  name: string,
-  { project, mutate, readsAll }: Target,
-  only: string | undefined,
-): Promise<Mutant[]> => {
-  // The test runner's configuration reads this variable, in this process and in its workers.
-  process.env['ATRIUM_MUTATE'] = name;
-  const stryker = new Stryker({
-    mutate: only === undefined ? [...mutate.map((glob) => `${project}/${glob}`), `!${project}/**/*.test.*`] : [only],
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+const run = (
+  { project, readsAll }: Target,
+  mutate: string[],
+  { ignoreStatic }: { ignoreStatic: boolean },
+): Promise<Result[]> =>
+  new Stryker({
+    mutate,
     testRunner: 'vitest',
     plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
     vitest: { configFile: 'deploy/mutate/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
+    ignoreStatic,
     concurrency: workers,
     // Stryker would rewrite the configuration through the JavaScript API of TypeScript, which version 7 lacks. Nothing
     // here needs that.
@@ -49,11 +50,41 @@ const mutantsOf = async (
     thresholds: { high: 100, low: 90, break: null },
     // A mutant that makes a test hang is killed after this time.
     timeoutMS: 20_000,
-  });
-  const results = await stryker.runMutationTest();
+  }).runMutationTest();
+
+const isKilled = ({ status }: Result) => status === 'Killed' || status === 'Timeout' || status === 'RuntimeError';
+/** The place of a mutant as a pattern, in which columns start at 0. */
+const rangeOf = ({ fileName, location: { start, end } }: Result) =>
+  `${relative(workspace, fileName)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+const keyOf = (mutant: Result) => `${rangeOf(mutant)} ${mutant.replacement}`;
+
+/**
+ * Runs all tests only where it takes them. Code that also runs between tests, as in an app that starts or a reply that
+ * goes on, would get all of them for each mutant, although one that reaches it mostly fails. What survives those, or
+ * runs only as its module is imported, is tried again with all.
+ */
+const resultsOf = async (target: Target, mutate: string[]): Promise<Result[]> => {
+  const results = await run(target, mutate, { ignoreStatic: true });
+  const left = results.filter((mutant) => mutant.static && !isKilled(mutant));
+  if (left.length === 0) return results;
+  const again = await run(target, [...new Set(left.map(rangeOf))], { ignoreStatic: false });
+  const retried = new Map(again.map((mutant) => [keyOf(mutant), mutant]));
+  return results.map((mutant) => (left.includes(mutant) ? (retried.get(keyOf(mutant)) ?? mutant) : mutant));
+};
+
+const mutantsOf = async (name: string, target: Target, only: string | undefined): Promise<Mutant[]> => {
+  // The test runner's configuration reads this variable, in this process and in its workers.
+  process.env['ATRIUM_MUTATE'] = name;
+  const { project, mutate } = target;
+  const results = await resultsOf(
+    target,
+    only === undefined ? [...mutate.map((glob) => `${project}/${glob}`), `!${project}/**/*.test.*`] : [only],
+  );
   return results
     .filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
-    .map(({ fileName, location: { start, end }, replacement, mutatorName, status }) => {
+    .map((mutant) => {
+      const { fileName, replacement, mutatorName } = mutant;
+      const { start, end } = mutant.location;
       const lines = readFileSync(fileName, 'utf8').split('\n');
       const part = lines.slice(start.line - 1, end.line);
       // Lines and columns start at 1, and the end column is the first one after the text.
@@ -66,7 +97,7 @@ const mutantsOf = async (
         original: part.join('\n'),
         replacement,
         mutator: mutatorName,
-        killed: status === 'Killed' || status === 'Timeout' || status === 'RuntimeError',
+        killed: isKilled(mutant),
       };
     });
 };

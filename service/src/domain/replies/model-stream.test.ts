@@ -74,3 +74,26 @@ it('stops at once on request, even if the model does not', async () => {
   expect(reply.ending).toBe('stopped');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('takes no word that a model sends after a stop', async () => {
+  const reply = new LiveReply('message', 'chat');
+  const consumed = consumeModelStream(reply, hanging(1, 1), 120_000);
+  await seconds(1);
+  reply.abort('stopped');
+  await consumed;
+  await seconds(1);
+  expect(reply.draft.content).toBe('after 1 ');
+});
+
+it('tells readers which model answers if it is known, and nothing of what it uses', async () => {
+  const reply = new LiveReply('message', 'chat');
+  async function* answering(): AsyncGenerator<ModelEvent> {
+    yield { type: 'model', model: 'new' };
+    yield { type: 'usage', usage: { input: 1, output: 1, cached: 0, thought: 0 } };
+    yield { type: 'model', model: 'known' };
+  }
+  await consumeModelStream(reply, answering(), 120_000, (model) =>
+    model === 'known' ? { type: 'modal', modal: 'Known', model } : undefined,
+  );
+  expect(reply.since(0)).toEqual([{ seq: 1, type: 'modal', modal: 'Known', model: 'known' }]);
+});
