@@ -2,6 +2,7 @@ import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
+import styles from './collections.module.css';
 
 /** More collections than these can be searched. */
 const searchesAbove = 8;
@@ -14,7 +15,7 @@ export const useFoundTags = (tags: readonly Tag[]) => {
   const words = normalized(text).split(/\s+/);
   const found = tags.filter(({ name }) => words.every((word) => normalized(name).includes(word)));
   const field = tags.length > searchesAbove && (
-    <>
+    <div className={styles.search}>
       <Field
         type="search"
         label="Search collections"
@@ -30,7 +31,7 @@ export const useFoundTags = (tags: readonly Tag[]) => {
         }}
       />
       {found.length === 0 && <p role="status">Nothing matches “{text.trim()}”.</p>}
-    </>
+    </div>
   );
   return { found: field ? found : tags, field };
 };
