@@ -136,6 +136,59 @@ describe('the use of a session', () => {
   });
 });
 
+describe('the cached user of a session', () => {
+  const rename = (firstName: string) => app.db.update(users).set({ firstName }).where(eq(users.id, user.id));
+  const nameOf = async (token: string) => (await sessions.viewer(token))?.firstName;
+  const idOf = async (token: string) => (await sessions.list(user.id, token))[0]!.id;
+
+  it('is read again once it is three seconds old', async () => {
+    const token = await open('here');
+    await rename('Ada');
+    expect(await nameOf(token)).toBe('Ada');
+    await rename('Grace');
+    time = start + 2999;
+    expect(await nameOf(token)).toBe('Ada');
+    time = start + 3000;
+    expect(await nameOf(token)).toBe('Grace');
+  });
+
+  it('is read again after this session changed, and stays when another one did', async () => {
+    const [here, there] = [await open('here'), await open('there')];
+    await rename('Ada');
+    expect(await nameOf(here)).toBe('Ada');
+    await rename('Grace');
+    sessions.forgetSessions([await idOf(there)]);
+    expect(await nameOf(here)).toBe('Ada');
+    sessions.forgetSessions([await idOf(here)]);
+    expect(await nameOf(here)).toBe('Grace');
+  });
+
+  it.each([
+    { what: 'the user', forget: (_id: string) => sessions.forget(user.id) },
+    { what: 'the session', forget: (id: string) => sessions.forgetSessions([id]) },
+  ])('is not cached where $what was forgotten during the read', async ({ forget }) => {
+    const token = await open('here');
+    const id = await idOf(token);
+    await rename('Ada');
+    const read = nameOf(token);
+    forget(id);
+    expect(await read).toBe('Ada');
+    await rename('Grace');
+    expect(await nameOf(token)).toBe('Grace');
+  });
+
+  it('is cached although another user was forgotten during the read', async () => {
+    const token = await open('here');
+    await rename('Ada');
+    const read = nameOf(token);
+    sessions.forget('another user');
+    sessions.forgetSessions(['another session']);
+    expect(await read).toBe('Ada');
+    await rename('Grace');
+    expect(await nameOf(token)).toBe('Ada');
+  });
+});
+
 describe('ending sessions', () => {
   it('ends one by its id, at once, and only for its own user', async () => {
     const [valid, ended] = [await open('kept'), await open('ended')];

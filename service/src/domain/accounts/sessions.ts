@@ -5,13 +5,11 @@ import { newId } from '../../db/id.ts';
 import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
 import { createUseRecorder, idle, type FindLocation } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
+import { createViewerCache } from './viewer-cache.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** The cookie lasts a year; the service decides earlier. */
 export const cookieAge = 365 * day;
-/** How long another instance may still accept a revoked session, or a stale user. */
-const cachedFor = 3000;
-const cacheSize = 20_000;
 const listLimit = 100;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -58,39 +56,13 @@ export interface Sessions {
   endAll(userId: string): Promise<void>;
   /** Drops the cached user, so that the next request reads it again. */
   forget(userId: string): void;
+  /** Drops the cached users of these sessions, which may have ended. */
+  forgetSessions(sessionIds: readonly string[]): void;
 }
 
 interface Log {
   warn(details: object, message: string): void;
 }
-
-/** Users of sessions, by token hash, for `cachedFor` milliseconds each. */
-const createViewerCache = (now: () => number) => {
-  const cache = new Map<string, { viewer: Viewer; until: number }>();
-  let changes = 0;
-  return {
-    get(hash: string): Viewer | undefined {
-      const cached = cache.get(hash);
-      if (cached && cached.until > now()) return cached.viewer;
-      cache.delete(hash);
-      return undefined;
-    },
-    /** Counts invalidations: a user that was read before one is not cached. */
-    changes: () => changes,
-    set(hash: string, viewer: Viewer) {
-      if (cache.size >= cacheSize) cache.clear();
-      cache.set(hash, { viewer, until: now() + cachedFor });
-    },
-    forgetUser(userId: string) {
-      changes += 1;
-      for (const [hash, { viewer }] of cache) if (viewer.id === userId) cache.delete(hash);
-    },
-    forgetSession(hash: string) {
-      changes += 1;
-      cache.delete(hash);
-    },
-  };
-};
 
 /** Opens a session in one statement, so that each of many simultaneous log-ins waits for the database only once. */
 const insertSession = async (
@@ -143,7 +115,12 @@ export const createSessions = (
   const recordUse = createUseRecorder(db, now, log);
 
   const find = db
-    .select({ expires: sessions.expires, lastUsedDate: sessions.lastUsedDate, viewer: viewerColumns })
+    .select({
+      sessionId: sessions.id,
+      expires: sessions.expires,
+      lastUsedDate: sessions.lastUsedDate,
+      viewer: viewerColumns,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expires, sql.placeholder('now'))))
@@ -159,18 +136,16 @@ export const createSessions = (
   };
 
   return {
-    forget: (userId) => cache.forgetUser(userId),
+    forget: cache.forgetUser,
+    forgetSessions: cache.forgetSessions,
     open: (userId, at = {}, passwordHash) => insertSession(db, new Date(now()), userId, at, passwordHash),
-    viewer: async (token, findLocation) => {
+    viewer: (token, findLocation) => {
       const hash = hashOf(token);
-      const cached = cache.get(hash);
-      if (cached) return cached;
-      const before = cache.changes();
-      const [found] = await find.execute({ hash, now: new Date(now()) });
-      if (!found) return undefined;
-      if (before === cache.changes()) cache.set(hash, found.viewer);
-      recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findLocation);
-      return found.viewer;
+      return cache.get(hash, async () => {
+        const [found] = await find.execute({ hash, now: new Date(now()) });
+        if (found) recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findLocation);
+        return found;
+      });
     },
     openedAt: async (token) => {
       const [found] = await db
@@ -183,7 +158,7 @@ export const createSessions = (
     end: async (token) => {
       const hash = hashOf(token);
       await db.delete(sessions).where(eq(sessions.tokenHash, hash));
-      cache.forgetSession(hash);
+      cache.forgetToken(hash);
     },
     endOne: async (userId, id) => (await endWhere(userId, eq(sessions.id, id))) > 0,
     endOthers: async (userId, exceptToken) => {

@@ -98,6 +98,7 @@ const open = async (options: { readonly heartbeat?: number } = {}) => {
   const feed = createFeed();
   let signedIn = true;
   const looked = { viewers: 0 };
+  const forgotten: string[] = [];
   const streams: ChangeStreams = await startChangeStreams({
     db: database.db,
     feed: feed.feed,
@@ -106,7 +107,8 @@ const open = async (options: { readonly heartbeat?: number } = {}) => {
         looked.viewers += 1;
         return signedIn ? ({ id: 'ada' } as Viewer) : undefined;
       },
-      forget: () => undefined,
+      forget: (userId) => void forgotten.push(`user ${userId}`),
+      forgetSessions: (ids) => void forgotten.push(...ids.map((id) => `session ${id}`)),
     },
     ...options,
   });
@@ -124,7 +126,7 @@ const open = async (options: { readonly heartbeat?: number } = {}) => {
     browser.items.length = 0;
     return browser;
   };
-  return { ...feed, streams, connect, live, looked, signOut: () => void (signedIn = false) };
+  return { ...feed, streams, connect, live, looked, forgotten, signOut: () => void (signedIn = false) };
 };
 
 describe('streams of changes', () => {
@@ -219,6 +221,19 @@ describe('streams of changes', () => {
     await answer([{ audience: 'person:ada', kind: 'teams', ids: ['t1'] }]);
     expect(browser.items.at(-1)).toMatchObject({ kind: 'teams', cursor: '3' });
     browser.leave();
+  });
+
+  it('leave the other sessions of a user cached when one changed, and no session when anything else did', async () => {
+    const { give, forgotten } = await open();
+    give({ audience: 'person:ada', kind: 'session', ids: ['s1'] });
+    give(change('m1'));
+    expect(forgotten).toEqual(['session s1']);
+    // An empty list means all of them.
+    give({ audience: 'person:ada', kind: 'session', ids: [] });
+    for (const kind of ['teams', 'settings', 'plan']) give({ audience: 'person:ada', kind, ids: ['x1'] });
+    expect(forgotten.slice(1)).toEqual(Array(4).fill('user ada'));
+    give({ audience: 'team:t1', kind: 'plan', ids: ['x1'] });
+    expect(forgotten).toHaveLength(5);
   });
 
   it('show that they live, not all at the same moment', async () => {

@@ -50,7 +50,7 @@ interface Stream extends FollowRequest {
 export interface ChangeStreamsOptions {
   readonly db: Db;
   readonly feed: ChangeFeed;
-  readonly sessions: Pick<Sessions, 'viewer' | 'forget'>;
+  readonly sessions: Pick<Sessions, 'viewer' | 'forget' | 'forgetSessions'>;
   readonly now?: () => number;
   /** Milliseconds between two heartbeats of a stream. */
   readonly heartbeat?: number;
@@ -143,9 +143,11 @@ type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
 /** Sends each batch to the streams whose users may see it. */
 const createDispatch = ({ sessions, audiences }: Parts) => {
   /** Changes of access are applied first, because they decide who may see the others. */
-  const followAccess = ({ audience, kind }: Change): void => {
+  const followAccess = ({ audience, kind, ids }: Change): void => {
     if (!audience.startsWith('person:')) return;
-    if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
+    // The user's other sessions stay cached: a rush of log-ins must not make everybody's next request read again.
+    if (kind === 'session' && ids.length > 0) sessions.forgetSessions(ids);
+    else if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
     if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.restart();
   };
   return (some: readonly Change[], position: string): void => {
