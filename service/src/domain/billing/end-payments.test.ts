@@ -31,8 +31,8 @@ const joined = (userId: string, day: string) =>
     .set({ createdDate: new Date(day) })
     .where(eq(teamMembers.userId, userId));
 
-describe('the plan of a team whose payer leaves it', () => {
-  it('goes to another admin, before any member who is there for longer', async () => {
+describe('the plan of a team whose payer leaves', () => {
+  it('passes to another admin rather than to a longer-standing member', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [oldest, second] = [await member(), await member({ admin: true })];
     await joined(oldest.id, '2025-01-01');
@@ -41,7 +41,7 @@ describe('the plan of a team whose payer leaves it', () => {
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, second.email]]);
   });
 
-  it('goes to the longest-standing member where there is no other admin', async () => {
+  it('passes to the longest-standing member if there is no other admin', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [newer, oldest] = [await member(), await member()];
     await joined(newer.id, '2026-02-01');
@@ -52,7 +52,7 @@ describe('the plan of a team whose payer leaves it', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('stays where nobody else is there, where it has ended, and where somebody else or another provider charges it', async () => {
+  it('stays if there is no other member, if it has ended, and if another user or provider is charged for it', async () => {
     const { handOver, cancel } = told();
     const alone = await createTeam(app);
     await handOverPlans(app.services, alone.admin.id, alone.teamId);
@@ -72,8 +72,8 @@ describe('the plan of a team whose payer leaves it', () => {
   });
 });
 
-describe('what somebody pays for who ends their account', () => {
-  it('ends now, but of a team that goes on, which is handed over', async () => {
+describe('what a user pays for who deletes their account', () => {
+  it('ends at once, except the plan of a team that continues, which is handed over', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const heir = await member();
     await givePlan(app.db, admin.id, new Date());
@@ -83,7 +83,7 @@ describe('what somebody pays for who ends their account', () => {
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, heir.email]]);
   });
 
-  it('ends with a team that has nobody else, and once it has ended nobody is told', async () => {
+  it('ends with a team that has no other member, and is not canceled twice', async () => {
     const { teamId, admin } = await createTeam(app);
     const { handOver, cancel } = told();
     await endPayments(app.services, admin.id);
@@ -94,7 +94,7 @@ describe('what somebody pays for who ends their account', () => {
     expect(handOver).not.toHaveBeenCalled();
   });
 
-  it('is not bought at a checkout that was open, while those of others stay', async () => {
+  it('can no longer be bought at an open checkout, while those of others stay', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
     const [own, others] = [newId(), newId()];

@@ -42,8 +42,8 @@ const apply = (event: { subscriptionId?: string; sessionId?: string }, id = newI
 const ledger = async () =>
   (await app.db.select().from(paymentEvents)).map(({ eventId, processedDate }) => [eventId, processedDate]);
 
-describe('an event of the provider', () => {
-  it('about a checkout asks for that, if it is ours and the provider’s', async () => {
+describe('an event from the provider', () => {
+  it('about a checkout reads it, if it is ours and belongs to this provider', async () => {
     const { checkouts, plans, checkoutOf: find } = asked();
     const own = await checkoutOf();
     for (const sessionId of [own, await checkoutOf('stripe'), newId()]) await apply({ sessionId });
@@ -52,7 +52,7 @@ describe('an event of the provider', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('about a plan that is known asks for that, and sends what is due', async () => {
+  it('about a known plan reads it, and sends due notices', async () => {
     const { plans, checkouts, checkoutOf: find, invoices } = asked();
     const plan = await planOf();
     plans.mockResolvedValue({ status: 'active' } as never);
@@ -62,7 +62,7 @@ describe('an event of the provider', () => {
     expect(checkouts).not.toHaveBeenCalled();
   });
 
-  it('about a plan that is not known yet asks for its checkout, if that is ours', async () => {
+  it('about an unknown plan reads its checkout, if that is ours', async () => {
     const { checkouts, checkoutOf: find, invoices } = asked();
     const own = await checkoutOf();
     const found = new Map([
@@ -76,7 +76,7 @@ describe('an event of the provider', () => {
     expect(invoices).not.toHaveBeenCalled();
   });
 
-  it('is done once, and again only where that had failed', async () => {
+  it('is processed once, and again only if that failed', async () => {
     const { plans } = asked();
     const subscriptionId = await planOf();
     plans.mockRejectedValueOnce(new Error('Away.'));
@@ -87,7 +87,7 @@ describe('an event of the provider', () => {
     expect(plans).toHaveBeenCalledTimes(2);
   });
 
-  it('of another provider by the same id is another one', async () => {
+  it('from another provider with the same id is a different one', async () => {
     const { checkouts } = asked();
     const done = { provider: 'stripe', eventId: 'one', type: 'told', payload: {} };
     await app.db.insert(paymentEvents).values({ ...done, processedDate: new Date(0) });
@@ -98,7 +98,7 @@ describe('an event of the provider', () => {
   });
 });
 
-it('events that were left in the ledger are done, the oldest first, as many as asked for', async () => {
+it('unprocessed events in the ledger are processed, the oldest first, up to the requested number', async () => {
   const { checkouts } = asked();
   const leave = async (second: number, more: Partial<typeof paymentEvents.$inferInsert> = {}) => {
     const sessionId = await checkoutOf();
