@@ -149,7 +149,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('reads nothing that is for one machine where everything is set up, and does where it is not', async () => {
+  it('reads nothing that is for a local start if everything is set up, and does otherwise', async () => {
     const local = /\/src\/(local|testing)\//;
     /** Reports the URL of every file that the process loads. */
     const hook = `import { registerHooks } from 'node:module';

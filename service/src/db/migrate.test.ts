@@ -96,7 +96,7 @@ it('migrates data of the first schema to the newest in one transaction', async (
   expect(await read()).toEqual([rowOf('first')]);
 });
 
-it('ends budgets of members who had left before that did, and no others', async () => {
+it('removes budgets of members who had already left, and no others', async () => {
   const from = `migrate_${newId()}`;
   await admin(`create database ${from}`);
   onTestFinished(() => admin(`drop database ${from} with (force)`));

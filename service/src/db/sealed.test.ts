@@ -16,7 +16,7 @@ describe('a sealed text', () => {
     expect(seal('plain words')).not.toContain('plain');
   });
 
-  it('opens after its key was followed by another', () => {
+  it('can be opened after its key was replaced by another', () => {
     const old = createSealer(['the older secret here']).seal('kept');
     const { seal } = createSealer(['the newer secret here', 'the older secret here']);
     expect(openSealed(old)).toBe('kept');

@@ -47,7 +47,7 @@ it('never sends the text of an internal error', () => {
     });
 });
 
-it('knows a failure that its call does not declare', () => {
+it('detects a failure that its call does not declare', () => {
   expect(isUndeclared('auth.login', new DomainError('unknown-chat'))).toBe(true);
   expect(isUndeclared('auth.login', new DomainError('wrong-credentials'))).toBe(false);
   expect(isUndeclared('auth.login', new Error('x'))).toBe(false);

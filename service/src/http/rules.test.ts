@@ -75,7 +75,7 @@ describe('who may make a call', () => {
   });
 });
 
-describe('where a change of state comes from', () => {
+describe('the origin of a change of state', () => {
   const config = { origins: ['https://atrium.example', 'https://other.example'] } as unknown as Settings;
 
   it.each([
@@ -88,7 +88,7 @@ describe('where a change of state comes from', () => {
     expect(refusal(() => requireOwnOrigin(config, withHeaders({ origin })))).toBe(code);
   });
 
-  it('says so: without an origin it is refused', () => {
+  it('is required: without one the change is refused', () => {
     expect(refusal(() => requireOwnOrigin(config, withHeaders({})))).toBe('foreign-origin');
   });
 

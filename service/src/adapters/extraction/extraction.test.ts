@@ -97,7 +97,7 @@ describe('the text of a document', () => {
     });
   });
 
-  it('is plain text where the content is a page, whatever it is called', async () => {
+  it('is plain text if the content is an HTML page, whatever its name', async () => {
     expect(await read('<!doctype html><script>alert(1)</script>')).toMatchObject({ type: 'text/plain' });
   });
 

@@ -77,7 +77,7 @@ describe('requesting a change of address', () => {
     expect((await change(ada, 'nothing', password)).body.msg).toBe('email: Please enter a valid email address');
   });
 
-  it('is for oneself alone', async () => {
+  it('changes the caller’s own account only', async () => {
     const [ada, eve] = [await join('victim@example.test'), await join('eve@example.test')];
     expect((await change({ ...eve, id: ada.id }, 'evil@example.test', password)).status).toBe(403);
     expect(await emailsTo(app, 'evil@example.test')).toEqual([]);
@@ -164,7 +164,7 @@ describe('a link that changes the address', () => {
     expect((await follow(link)).status).toBe(200);
   });
 
-  it('changes to the address that it was sent to, and stays good after a try with another', async () => {
+  it('changes to the address that it was sent to, and stays valid after a try with another', async () => {
     const ada = await join('aim@example.test');
     const link = await linkFor(ada, 'aim2@example.test');
     expect(await follow({ ...link, newEmail: 'evil2@example.test' })).toMatchObject(refused);
@@ -206,7 +206,7 @@ describe('a link that changes the address', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  it('is tried thirty times in a quarter of an hour from one network', async () => {
+  it('can be tried thirty times in a quarter of an hour from one network', async () => {
     const statuses = [];
     for (let at = 0; at < 32; at += 1) {
       const headers = { 'x-forwarded-for': `9.9.9.${at}, 203.0.113.98` };

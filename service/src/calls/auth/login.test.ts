@@ -27,7 +27,7 @@ describe('signing in and out', () => {
     expect((await userWith(tokenOf(headers))).status).toBe(200);
   });
 
-  it('says the same of a wrong password and of an account that does not exist', async () => {
+  it('answers a wrong password like an account that does not exist', async () => {
     const wrong = await app.visitor.call(auth.login, { ...input, password: 'Engine2' });
     const nobody = await app.visitor.call(auth.login, { ...input, email: 'nobody@example.test' });
     expect(wrong).toMatchObject({ status: 400, body: { msg: 'The email address or the password is incorrect.' } });

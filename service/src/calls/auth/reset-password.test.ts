@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a link to set a new password', () => {
-  it('sets it, proves the address, ends every session, and says so by mail', async () => {
+  it('sets it, verifies the address, ends every session, and confirms that by email', async () => {
     const ada = await signUp(app, 'ada@example.test');
     const other = await ada.logIn();
     const { status, body } = await reset(await linkFor(ada.email));
@@ -212,7 +212,7 @@ describe('a link to set a new password', () => {
     expect((await reset(resetHash)).status).toBe(200);
   });
 
-  it('is tried thirty times in a quarter of an hour from one network', async () => {
+  it('can be tried thirty times in a quarter of an hour from one network', async () => {
     const answers = [];
     for (let at = 0; at < 32; at += 1)
       answers.push(

@@ -200,7 +200,7 @@ describe('the account of an identity', () => {
     expect(await emailIn(by)).toBe(mine.email);
   });
 
-  it('is an account with its address only where both sides have proved that address', async () => {
+  it('is an account with its address only if both sides have verified that address', async () => {
     const cases = [
       { provider: true, account: true, status: 200 },
       { provider: false, account: true, status: 400 },

@@ -139,7 +139,7 @@ describe('a chat that is cleared', () => {
     expect(await test.services.objects.read(file.key)).toBeUndefined();
   });
 
-  it('was the caller’s own', async () => {
+  it('must be the caller’s own', async () => {
     const { client, chatId } = await personWithChat();
     const stranger = test.as(await test.createUser({ premium: true }));
     expect((await stranger.call(calls.chat.clearChat, { chatId })).status).toBe(404);

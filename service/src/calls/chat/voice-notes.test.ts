@@ -120,7 +120,7 @@ describe('a voice note', () => {
     expect(await statusOf(owner)).toBe(404);
   });
 
-  it('is off beside a real model without a transcription model: no word of a demo becomes a prompt', async () => {
+  it('is off for a real model without a transcription model: demo text never becomes a prompt', async () => {
     const model: ModelPort = {
       label: 'Real',
       async *reply() {

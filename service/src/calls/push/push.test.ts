@@ -68,13 +68,13 @@ describe('notifications of browsers', () => {
     expect(await on.db.$count(pushTokens)).toBe(maxBrowsersPerUser);
   });
 
-  it('are known with the user not to be set up, so that no screen has to ask', async () => {
+  it('are reported with the user as not set up, so that no screen has to request it', async () => {
     const told = async (app: TestApp) =>
       (await app.as(await app.createUser()).call(session.getUser, {})).body.pushNotifications;
     expect([await told(on), await told(off)]).toEqual([undefined, false]);
   });
 
-  it('cannot be subscribed to where they are not set up, with a word that says so', async () => {
+  it('cannot be subscribed to if they are not set up, with a sentence that says so', async () => {
     const client = off.as(await off.createUser());
     const refused = {
       status: 400,

@@ -61,12 +61,12 @@ describe('a passage', () => {
     expect(passage('abc', ['a.c'])).toBeUndefined();
   });
 
-  it('is there for either way to write an accent', () => {
+  it('is found in either way to write an accent', () => {
     const term = 'café';
     expect(passage('Le cafe\u0301 noir', [term, term.normalize('NFD')])).toBe('Le cafe\u0301 noir');
   });
 
-  it('is quick for the longest texts', () => {
+  it('is fast for the longest texts', () => {
     const started = process.cpuUsage();
     for (const text of ['*'.repeat(500_000), '[a]('.repeat(125_000), '<a '.repeat(160_000), '| '.repeat(250_000)])
       passage(`${text}needle${text}`, ['needle']);

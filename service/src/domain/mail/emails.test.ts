@@ -100,7 +100,7 @@ describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
 });
 
 it.each(['the welcome', 'the password’s reset', 'a new address', 'an address once more'])(
-  '%s gives its link three times over',
+  '%s contains its link three times',
   (what) => {
     const { html, plain } = sent[what]!('Ada');
     const escaped = url.replaceAll('&', '&amp;');

@@ -192,7 +192,7 @@ const startInstance = async (key: string) => {
   return { done: async () => expect(await lines.next()).toMatchObject({ value: 'done' }) };
 };
 
-it('is gone where a secure message comes while another instance still embeds the file behind an open one', async () => {
+it('is deleted if a secure message arrives while another instance still embeds the file for an open one', async () => {
   const file = await addFile();
   await createAgent(file);
   waiting = [];

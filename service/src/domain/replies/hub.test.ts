@@ -298,7 +298,7 @@ describe('the reply hub', () => {
     await busy.close();
   });
 
-  it('is given time to reconnect when its connection is lost, and receives stops again', async () => {
+  it('has time to reconnect when its connection is lost, and receives stops again', async () => {
     const { model, words, emit } = createPuppet();
     const [here, there] = [
       await startHub(model, { grace: 60_000 }),

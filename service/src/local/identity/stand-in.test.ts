@@ -60,7 +60,7 @@ const userOf = async (browser: TestBrowser) =>
   ).body;
 
 describe('the stand-in for the identity providers', () => {
-  it('is behind all three buttons where none is set up', async () => {
+  it('is behind all three buttons if no provider is set up', async () => {
     expect((await app.visitor.call(auth.listProviders, {})).body).toEqual({ providers: [...identityProviders] });
   });
 
@@ -143,7 +143,7 @@ describe('the stand-in for the identity providers', () => {
     await two.close();
   });
 
-  it('is not there with a provider that is set up, nor where the mailbox is closed', async () => {
+  it('is not available if a provider is set up, nor if the mailbox is closed', async () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     for (const env of [google, { ATRIUM_MAILBOX: '0' }] as Record<string, string>[]) {
       const closed = await createTestApp({ env });
