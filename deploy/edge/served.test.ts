@@ -58,7 +58,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('what people uploaded, and what the service answers, is no script', async () => {
+test('uploads and responses of the service are never served as a script', async () => {
   const status = async (path: string, dest: string) =>
     (await fetch(origin + path, { headers: { 'sec-fetch-dest': dest } })).status;
   for (const path of ['/objects/a.js', '/api/chat'])

@@ -101,7 +101,7 @@ test('a canary for one team ends where most of its few browsers are in trouble; 
   expect(readEnvironment('live', folder).remotes['mf-c']).toBeUndefined();
 });
 
-test('a canary that burned its budget ends by itself, with the reason in the history; the others stay', async () => {
+test('a canary that exceeded its budget ends by itself, with the reason in the history; the others stay', async () => {
   health = [of('1', 500, 1), of('2', 20, 20), { ...of('9', 50), remote: 'mf-b' }];
   expect(await check()).toEqual(['mf-a']);
   const { remotes } = readEnvironment('live', folder);
@@ -127,7 +127,7 @@ test('the first version of a remote is removed if it exceeds its budget, with wh
   expect(pinned).toHaveLength(1);
 });
 
-test('a canary is measured against the sources of just now where those are pinned', async () => {
+test('a canary is compared with the sources if those are pinned', async () => {
   health = [
     { ...of('1.0.0-w.1', 10, 30), remote: 'mf-b' },
     { ...of('9', 10, 30), remote: 'mf-b' },
@@ -160,7 +160,7 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
 });
 
-test('a canary that got slow ends by itself, with the times in the history, though nothing of it fails', async () => {
+test('a canary that got slow ends by itself, with the times in the history, even if nothing fails', async () => {
   health = [of('1', 500), of('2', 500)];
   vitals = [...visits('1', 100), ...visits('2', 101)];
   expect(await check()).toEqual([]);
