@@ -17,7 +17,7 @@ test('a reply streams in and is stopped; its text stays, also after a reload', a
   await expectComplete(person);
 });
 
-test('a page that is loaded again in mid reply reads it to its end', async ({ person }) => {
+test('a page that is reloaded during a reply reads it to its end', async ({ person }) => {
   await startReply(person, 'A long answer of 600 words about hills');
   await person.tab.reload();
   await person.sees(stop);

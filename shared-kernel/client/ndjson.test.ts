@@ -22,6 +22,6 @@ test('lines are whole wherever their chunks end, the last one also without its e
   expect(await read('{"a"', ':1}\n{"b', '":2}')).toEqual({ items: [{ a: 1 }, { b: 2 }], bad: [] });
 });
 
-test('an empty line says nothing, and one that is no JSON is reported', async () => {
+test('an empty line is ignored, and one that is not JSON is reported', async () => {
   expect(await read('\n  \n\t\n{broken\n{"a":1}\n')).toEqual({ items: [{ a: 1 }], bad: ['{broken'] });
 });

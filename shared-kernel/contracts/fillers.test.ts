@@ -3,8 +3,8 @@ import { fillerDetails, fillerIcons } from './fillers.ts';
 
 const isValid = (details: unknown): boolean => fillerDetails().safeParse(details).success;
 
-describe('what the release set says of a filler', () => {
-  it('may be nothing, or all of it', () => {
+describe('the entry of a filler in the release set', () => {
+  it('may be empty, or complete', () => {
     const all = {
       label: 'Notes',
       icon: 'list',
@@ -52,7 +52,7 @@ describe('what the release set says of a filler', () => {
   });
 
   it.each([{ other: 1 }, { when: { other: [] } }, { leadsTo: { other: '/' } }, { order: 0.5 }])(
-    'has no %j',
+    'rejects %j',
     (details) => {
       expect(isValid(details)).toBe(false);
     },

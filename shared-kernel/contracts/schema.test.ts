@@ -49,7 +49,7 @@ const set = {
 };
 
 describe('a release set', () => {
-  test('keeps all that the shell reads of it', () => {
+  test('contains everything that the shell reads', () => {
     expect(releaseSet().parse(set)).toEqual(set);
     expect(release().parse(pinned)).toEqual(pinned);
   });

@@ -72,7 +72,7 @@ describe('lifecycles of a component', () => {
     await part.unmount(two);
   });
 
-  test('a render error settles the mount and is reported as such', async () => {
+  test('a render error ends the mount and is reported as such', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined);
     const onFailure = vi.fn<NonNullable<MountProps['onFailure']>>();
     const Broken = () => {

@@ -62,7 +62,7 @@ const testOptions = (contract: RemoteContract) => {
     expect(Object.keys(properties).filter((key) => /secret|password|token|credential|api_?key/i.test(key))).toEqual([]);
   });
 
-  test('says of each flag what it is for, and by which day it is gone', () => {
+  test('describes for each flag what it is for, and by which date it is removed', () => {
     for (const [name, { description, ends }] of Object.entries(contract.flags ?? {})) {
       expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
       expect(description, name).toMatch(/\S/);
@@ -96,7 +96,7 @@ const testOwnership = (contract: RemoteContract, root: string) => {
     );
   });
 
-  test('names only calls of this kernel, and events, slots and dialogs by whose they are', () => {
+  test('names only calls of this kernel, and events, slots and dialogs by their owner', () => {
     for (const call of contract.calls) expect(callTable).toContain(call);
     const named = [
       ...(contract.slots ?? []),
