@@ -71,7 +71,7 @@ const testOptions = (contract: RemoteContract) => {
   });
 };
 
-/** Whose names it uses. */
+/** The names that it uses, and their owners. */
 const testOwnership = (contract: RemoteContract, root: string) => {
   test('emits, supplies, fills and shows only what it owns', () => {
     for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
@@ -113,7 +113,7 @@ const testOwnership = (contract: RemoteContract, root: string) => {
 /** What its sources use. */
 const testSources = (contract: RemoteContract, root: string) => {
   test('declares exactly the events that its sources emit and handle', () => {
-    // A remote may listen to its own events: its dialogs are mounts of their own.
+    // A remote may listen to its own events, because each of its dialogs is a separate mount.
     expect(namesOf([...contract.emits, ...contract.handles])).toEqual(usedContracts(root).events);
   });
 
