@@ -113,7 +113,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await expect(conversation(page).getByText(answers.thorough)).toBeVisible();
     });
 
-    await test.step('the context fills, and a summary stands for the older messages', async () => {
+    await test.step('the context fills, and a summary replaces the older messages', async () => {
       await expect(gauge(page)).toBeVisible();
       for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers'])
         await sendPrompt(page, long(about));

@@ -136,7 +136,7 @@ test('an operator enables a remote of another repository for one team, sees its 
     act(`Canary: ${remote}`, 'Canary', { Version: version, 'Teams (optional)': team });
 
   try {
-    await test.step('the first version goes to one team', async () => {
+    await test.step('the first version is enabled for one team', async () => {
       await page.goto(origin);
       await page.getByLabel('Email').fill('admin@atrium.test');
       await page.getByLabel('Password').fill(password);

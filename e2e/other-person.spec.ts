@@ -177,7 +177,7 @@ test('a tab shows at once when a user signs in or out in another one', async ({ 
     await expect(page.getByText('Say hello to Priya')).toHaveCount(0);
   });
 
-  await test.step('signed in as somebody else, the first is theirs', async () => {
+  await test.step('another user signs in, and the first shows theirs', async () => {
     await logIn(second, milo);
     await isNow(page, 'Milo Ferrante');
     await expect(page.getByText('A thought of Priya')).toHaveCount(0);

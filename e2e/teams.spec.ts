@@ -90,7 +90,7 @@ test('a role gives its members access to an agent, and a removal revokes it', as
     await expect(bar.getByText('Open clerk')).toHaveCount(0);
   });
 
-  await test.step('the role brings it back', async () => {
+  await test.step('the role restores the agent', async () => {
     const dialog = page.getByRole('dialog', { name: 'Team Management' });
     await dialog.getByRole('tab', { name: 'Team' }).click();
     await dialog

@@ -90,7 +90,7 @@ describe('the page of operators', () => {
     for (const tag of ['style', 'script']) expect(operatorPolicy).toContain(`'sha256-${hash(within(page, tag))}'`);
   });
 
-  it('names each cell where a narrow screen shows no head of the table', () => {
+  it('labels each cell on a narrow screen, which shows no table head', () => {
     const page = operatorPage({ ...view, times: timesOf(set, vitals) });
     const tables = [...page.matchAll(/<table class="(\w+)">[^]*?<\/thead>/g)];
     expect(tables.map(([, table]) => table)).toEqual(['served', 'times']);

@@ -33,7 +33,7 @@ const hidden = (text: string) =>
   );
 const pins = async () => (await victim.context()).registry.read('live');
 
-test('an operator gives a version to one team, and turns a flag on for it and off again', async () => {
+test('an operator enables a version for one team, and turns a flag on for it and off again', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const overview = (await ada.get('/')).text;
   expect(overview).toContain('<p>Off by default</p>');

@@ -73,7 +73,7 @@ test('a pin that ends a canary shows this on the page and is executed once the o
   expect(await stage.pinned()).toBe('3.0.0');
 });
 
-test('with two-person approval the page of the request has buttons for another person only', async () => {
+test('with two-person approval the page of the request has buttons for another operator only', async () => {
   await stop();
   page.end();
   victim.end();

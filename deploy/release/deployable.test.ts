@@ -156,7 +156,7 @@ describe('the failures of a call', () => {
     ]);
   });
 
-  test('a call that gained a code is named where showing the sentence is not enough', () => {
+  test('a call that gained a code is named if showing the sentence is not enough', () => {
     const remote = consumer(['unknown-chat'], {});
     expect(problems(remote, answering(['unknown-chat', 'too-many-chats']))).toEqual([]);
     expect(problems(remote, answering(['unknown-chat', 'stale']))).toEqual([
@@ -225,7 +225,7 @@ describe('the props of a dialog', () => {
     expect(problems(closed({ tab: text, more: text }), closed({ tab: text, teamId: text }, ['tab']))).toEqual([]);
   });
 
-  test('are not compared where a release recorded none', () => {
+  test('are not compared if a release recorded none', () => {
     expect(problems(undefined, closed({ tab: text }))).toEqual([]);
     expect(problems(closed({}), undefined)).toEqual([]);
   });

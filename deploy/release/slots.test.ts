@@ -110,7 +110,7 @@ describe('who may fill', () => {
     expect(firstClaims(claims, {})).toEqual({});
   });
 
-  test('is one remote alone where an environment gave it the slot', () => {
+  test('is only the remote to which an environment gave the slot', () => {
     const owners = ownersOf(claims, { 'slot chat.messageActions': 'mf-b' });
     expect(owners['slot chat.messageActions']).toEqual(['mf-b']);
   });

@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a canary for one team ends where most of its few browsers are in trouble; for a share of all that is too few', async () => {
+test('a canary for one team ends if most of its few browsers have failures; for a share of all these are too few', async () => {
   const now = readEnvironment('live', folder);
   const groups = [{ teams: ['66aa00000000000000000001'] }];
   writeEnvironment(
@@ -135,7 +135,7 @@ test('a canary is compared with the sources if those are pinned', async () => {
   expect(await check()).toEqual([]);
 });
 
-test('a canary that an operator ended or replaced meanwhile is left alone', async () => {
+test('a canary that an operator ended or replaced in the meantime is not changed', async () => {
   health = [of('2', 0, 40)];
   const registry = folderRegistry(folder, folder);
   const watching = watchOnce({

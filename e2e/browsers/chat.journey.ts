@@ -7,7 +7,7 @@ test.beforeEach(async ({ person }) => {
   await person.open('/');
 });
 
-test('a reply streams in and is stopped; its text stays, also after a reload', async ({ person }) => {
+test('a reply streams in and is stopped; its text stays, even after a reload', async ({ person }) => {
   await startReply(person, 'A long answer of 3000 words about rivers');
   await person.press(stop);
   await person.sees(text('You stopped this answer.'));

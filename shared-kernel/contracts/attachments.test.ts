@@ -146,7 +146,7 @@ test('the size is a warning at 75 % and an error at 90 % of the limit', () => {
   ]);
 });
 
-test('text, JSON and x- types become .txt, and say so where the name changes', () => {
+test('text, JSON and x- types become .txt, which is recorded if the name changes', () => {
   const given = [
     file('a.py', 'text/x-python'),
     file('b.json', 'application/json'),

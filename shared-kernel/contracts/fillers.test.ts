@@ -43,7 +43,7 @@ describe('the entry of a filler in the release set', () => {
   it.each([
     ['plans', ['free', 'lapsed', 'premium']],
     ['roles', ['visitor', 'user', 'teamMember', 'teamless', 'productAdmin']],
-  ])('depends on known %s alone', (condition, known) => {
+  ])('depends on known %s only', (condition, known) => {
     expect(isValid({ when: { [condition]: known } })).toBe(true);
     expect([isValid({ when: { [condition]: ['other'] } }), isValid({ when: { [condition]: [''] } })]).toEqual([
       false,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { release, releaseSet } from './release-set.ts';
 import { checkedAs, schemaFor } from './schema.ts';
 
-test('a schema is made once for each contract', () => {
+test('a schema is created once for each contract', () => {
   let made = 0;
   const make = () => {
     made += 1;

@@ -129,7 +129,7 @@ describe('view of the host', () => {
 });
 
 describe('link', () => {
-  test('goes through the router on a plain click, and stays a true anchor', async () => {
+  test('uses the router on a plain click, and stays a real link', async () => {
     const { host } = renderRemote(contract, <Link to="/team?x=1">Team</Link>);
     const link = screen.getByRole('link', { name: 'Team' });
     expect(link.getAttribute('href')).toBe('/team?x=1');

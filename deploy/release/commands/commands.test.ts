@@ -178,7 +178,7 @@ test('unreleased sources are promoted nowhere', async () => {
   expect(output.at(-1)).toContain('test pins mf-a to the workspace: publish a version first.');
 });
 
-test('a rollback goes back to the version before, and ends a canary first', async () => {
+test('a rollback returns to the previous version, and ends a canary first', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   publishRemote(store, 'mf-a', '0.3.0');
   await run('pin', 'test', 'mf-a@0.2.0');

@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a canary for groups', () => {
-  test('is in the pins, the signed set, the history and the status, also beside a share of the browsers', async () => {
+  test('is in the pins, the signed set, the history and the status, even in addition to a share of the browsers', async () => {
     expect(await run('canary', 'test', 'mf-a@2', '--team', team, '--plan', 'premium', '--share', '10')).toBe(0);
     const audience = `10 % of team ${team} & plan premium`;
     expect(output).toEqual([`test: mf-a@1, ${audience} get 2`]);
@@ -143,7 +143,7 @@ describe('a flag', () => {
     expect(output[0]).toContain('flag: flag mf-a.polls for everybody → nothing');
   });
 
-  test('is listed with what it is for and until when, also by the status', async () => {
+  test('is listed with its purpose and its end date, by the status as well', async () => {
     await run('flag', 'test');
     expect(output).toEqual(['  mf-a.polls: off by default  (until 2027-01-31) Polls in chats.']);
     await run('flag', 'test', 'mf-a.polls', '--plan', 'free');

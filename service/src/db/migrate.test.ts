@@ -121,7 +121,7 @@ it('removes budgets of members who had already left, and no others', async () =>
   }
 });
 
-it('leaves one open checkout for each payer, the newest, where there were several', async () => {
+it('leaves one open checkout for each payer, the newest, if there were several', async () => {
   const from = `migrate_${newId()}`;
   await admin(`create database ${from}`);
   onTestFinished(() => admin(`drop database ${from} with (force)`));

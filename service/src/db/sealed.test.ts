@@ -40,7 +40,7 @@ describe('the secrets of an installation', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('are made once, in a file for its owner alone', async () => {
+  it('are created once, in a file that only its owner can read', async () => {
     const data = join(folder, 'data');
     const made = await secretsOf(data);
     expect(made[0]).toHaveLength(43);
@@ -49,7 +49,7 @@ describe('the secrets of an installation', () => {
     expect(await secretsOf(data, ['configured-secret'])).toEqual(['configured-secret', ...made]);
   });
 
-  it('are only those of the configuration where it has some', async () => {
+  it('are only those of the configuration, if it has any', async () => {
     expect(await secretsOf(folder, ['newer-secret-1234', 'older-secret-1234'])).toEqual([
       'newer-secret-1234',
       'older-secret-1234',

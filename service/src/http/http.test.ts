@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const change = { method: 'POST', url: '/api/updateUser', payload: { firstName: 'Grace' } } as const;
 
 describe('a change of state', () => {
-  it('is refused from a foreign page, and from one that does not say where it is from', async () => {
+  it('is refused from a foreign page, and without an origin', async () => {
     const client = app.as(await app.createUser());
     expect((await client.request({ ...change, headers: { origin: 'https://evil.test' } })).status).toBe(403);
     expect((await client.request({ ...change, headers: { origin: 'null' } })).status).toBe(403);
@@ -150,7 +150,7 @@ describe('routes', () => {
     expect(Object.keys(paths).toSorted()).toEqual([...new Set(callTable.map(({ path }) => path))].toSorted());
   });
 
-  it('carry the fixed security headers and no others, also on a failure', async () => {
+  it('carry the fixed security headers and no others, even on a failure', async () => {
     for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
       const { headers } = await app.visitor.request({ url });
       const { connection: _connection, date: _date, 'content-length': _length, ...others } = headers;

@@ -75,7 +75,7 @@ describe('the embedded database', () => {
     ).toEqual(['btree_gin', 'pg_trgm']);
   });
 
-  it('leaves no half-made cluster of a start that was killed', async () => {
+  it('leaves no incomplete cluster after a start that was killed', async () => {
     const folder = join(base, 'postgres');
     mkdirSync(join(folder, 'data.new.1'), { recursive: true });
     await start(folder);

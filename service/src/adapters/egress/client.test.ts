@@ -131,11 +131,11 @@ describe('a request to the web', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://site.test/', 'data:text/plain,x', 'gopher://site.test', 'no'])(
-    'is made by HTTP alone, never to %s',
+    'uses HTTP only, and never goes to %s',
     async (url) => expect(await get(url)).toEqual(refusedFor('address')),
   );
 
-  it('carries no password, and goes to ports of the web alone', async () => {
+  it('contains no password, and goes to web ports only', async () => {
     expect(await get(`http://me:secret@site.test:${port}/`)).toEqual(refusedFor('address'));
     expect(await get('http://site.test:22/')).toEqual(refusedFor('address'));
     const egress = createEgress();

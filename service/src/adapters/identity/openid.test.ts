@@ -207,7 +207,7 @@ describe('the metadata of a provider', () => {
     expect(await faultOf(identity.verify('google', await issuer.token({ nonce }), nonce))).toBe('unavailable');
   });
 
-  it('is missing where nothing listens at its address', async () => {
+  it('is missing if nothing listens at its address', async () => {
     const gone = await startIssuer();
     await gone.close();
     const identity = createIdentity({ settings: { google: { clientId, secret: clientSecret, issuer: gone.url } } });

@@ -155,7 +155,7 @@ describe('mail by SMTP', () => {
     expect(await stored('later@example.test')).toMatchObject([{ sentDate: null, plain: '', html: '' }]);
   });
 
-  it('is not tried again where the server refuses it for good', async () => {
+  it('is not tried again if the server refuses it permanently', async () => {
     const outbox = open();
     await send(outbox, mailTo('nobody@example.test'));
     await runOnce(outbox);
@@ -226,7 +226,7 @@ describe('mail by SMTP', () => {
     'a@example.test\r\nBcc: b@example.test',
     'Eve <a@example.test>',
     'group: a@b;',
-  ])('goes to one address, never to %j', async (to) => {
+  ])('is sent to one address, never to %j', async (to) => {
     const outbox = open();
     await send(outbox, mailTo(to));
     await runOnce(outbox);
@@ -243,7 +243,7 @@ describe('mail by SMTP', () => {
     expect(logged.join('\n')).not.toContain('example.test');
   });
 
-  it('logs in to the server where it has a password', async () => {
+  it('logs in to the server if it has a password', async () => {
     await server.stop();
     server = await startProcess('smtp-server.ts', ['--user', 'atrium', '--password', 'p@ss:word']);
     const url = `smtp://atrium:${encodeURIComponent('p@ss:word')}@127.0.0.1:${server.address}`;

@@ -183,7 +183,7 @@ describe('the choice of a model', () => {
     expect((await first({ ollamaAddress, contextTokens: 9000 })).port.contextTokens).toBe(9000);
   });
 
-  it('is the demo model where there is neither', async () => {
+  it('is the demo model if there is neither', async () => {
     expect((await first({})).port.label).toBe('Demo model');
   });
 

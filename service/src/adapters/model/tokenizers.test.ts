@@ -117,7 +117,7 @@ describe('the estimate for models with an unknown tokenizer', () => {
     },
   );
 
-  it('goes up at once where a model counts more, comes down slowly, and stays within bounds', () => {
+  it('rises at once if a model counts more, falls slowly, and stays within limits', () => {
     const factors = memory();
     const models = counting('llama3', 'openai-compatible', factors);
     const plain = tokensOf(english.repeat(12));

@@ -169,7 +169,7 @@ describe('objects in a bucket', () => {
     );
   });
 
-  it('are at Amazon’s own address where no other is named, and need both halves of a pair of keys', () => {
+  it('are at Amazon’s own address by default, and need both parts of a key pair', () => {
     const address = { ATRIUM_OBJECTS: 's3://files/of/people' };
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'eu-west-1' };
     expect(settings({ ...address, ...keys })).toEqual({

@@ -51,7 +51,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     expect([400, 1000]).toContain(query.length);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing if there are no results', async () => {
     expect(await research().search('nothing', signal)).toEqual({ ok: true, results: [] });
   });
 

@@ -71,7 +71,7 @@ describe('a transcription by an endpoint', () => {
     expect(await chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).toBe('');
   });
 
-  it('fails where the endpoint does', async () => {
+  it('fails if the endpoint fails', async () => {
     const { baseUrl } = await provider(500, 'Down for topsecret.');
     const transcription = chooseTranscription({ baseUrl, model: 'm', apiKey: 'topsecret' }, {}, local)!;
     await expect(transcription.transcribe(note(webm(1)))).rejects.toThrow(/returned 500: .*Down for …/);

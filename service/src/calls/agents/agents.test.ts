@@ -52,7 +52,7 @@ describe('agents', () => {
     expect(await clicked()).toEqual([true]);
   });
 
-  it('are made, changed, listed and deleted by their owner', async () => {
+  it('are created, changed, listed and deleted by their owner', async () => {
     const owner = await premium();
     const { body } = await makeAgent(owner, 'Pirate');
     const flowId = body.flow!._id;
@@ -136,7 +136,7 @@ describe('agents', () => {
     expect(await agentsOf(reader)).toEqual([]);
   });
 
-  it('of a team are made and changed by its admins only', async () => {
+  it('of a team are created and changed by its admins only', async () => {
     const [admin, member, stranger] = [await premium(), await premium(), await premium()];
     const { teamId } = await makeTeam(admin, [member]);
     const other = await makeTeam(stranger, []);

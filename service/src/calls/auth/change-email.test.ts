@@ -134,7 +134,7 @@ describe('a link that changes the address', () => {
     expect(notice?.plain).toContain('From: before@example.test\nTo: After@example.test');
   });
 
-  it('ends every session if nobody, or somebody else, opens it', async () => {
+  it('ends every session if a visitor or another user opens it', async () => {
     const [ada, ben, eve] = [await join('a@example.test'), await join('b@example.test'), await join('e@example.test')];
     await follow(await linkFor(ada, 'a2@example.test'));
     expect(await ada.isSignedIn()).toBe(false);
@@ -144,7 +144,7 @@ describe('a link that changes the address', () => {
     expect((await eve.row())?.email).toBe('e@example.test');
   });
 
-  it('works once, also for twenty who come at the same time', async () => {
+  it('works once, even for twenty simultaneous requests', async () => {
     const ada = await join('many@example.test');
     const link = await linkFor(ada, 'many2@example.test');
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
@@ -194,7 +194,7 @@ describe('a link that changes the address', () => {
     expect(rows.filter(({ usedDate }) => usedDate === null)).toEqual([]);
   });
 
-  it('reports that somebody else has claimed the address in the meantime, and changes nothing', async () => {
+  it('reports that another user has claimed the address in the meantime, and changes nothing', async () => {
     const ada = await join('slower@example.test');
     const link = await linkFor(ada, 'Wanted@example.test');
     await app.createUser({ email: 'wanted@example.test' });

@@ -168,7 +168,7 @@ describe('a provider that is connected', () => {
     expect((await signInMethods(by)).connections).toEqual(['google', 'apple']);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const { by, userId } = await start();
     await by.call(auth.startConnection, { provider: 'azure' });
     expect((await by.call(profile.deleteUser, {})).status).toBe(200);

@@ -53,7 +53,7 @@ describe('signing in and out', () => {
     expect((await app.visitor.call(auth.logout, {})).status).toBe(200);
   });
 
-  it('ends every session of a user, also those it has in memory', async () => {
+  it('ends every session of a user, even those in memory', async () => {
     const user = await app.createUser();
     const client = app.as(user);
     expect((await client.call(session.getUser, {})).status).toBe(200);

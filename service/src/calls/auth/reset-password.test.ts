@@ -145,7 +145,7 @@ describe('a link to set a new password', () => {
     expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
   });
 
-  it('leaves the sessions and the password of others alone', async () => {
+  it('does not change the sessions and the password of others', async () => {
     const [ada, eve] = [await signUp(app, 'a1@example.test'), await signUp(app, 'e1@example.test')];
     await reset(await linkFor(ada.email));
     expect(await eve.isSignedIn()).toBe(true);
@@ -160,7 +160,7 @@ describe('a link to set a new password', () => {
     expect((await ada.logIn(fresh)).status).toBe(200);
   });
 
-  it('works once for twenty who come at the same time', async () => {
+  it('works once for twenty simultaneous requests', async () => {
     const ada = await signUp(app, 'twenty@example.test');
     const resetHash = await linkFor(ada.email);
     const secrets = Array.from({ length: 20 }, (_, at) => `Parallel-${at}a`);

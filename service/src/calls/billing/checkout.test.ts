@@ -115,7 +115,7 @@ describe('a checkout', () => {
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
   });
 
-  it('stays paid when somebody asks to expire it', async () => {
+  it('stays paid if a request tries to expire it', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     await press(client, page, 'pay');

@@ -164,7 +164,7 @@ describe('a file that cannot be used', () => {
     return [status, msg];
   };
 
-  it('stops the send with a sentence that names it, and stays where it is', async () => {
+  it('stops the message with a sentence that names it, and stays stored', async () => {
     const client = await person();
     const locked = await upload(client, 'secret.pdf', 'application/pdf', lockedPdf());
     const empty = await upload(client, 'empty.txt', 'text/plain', '');

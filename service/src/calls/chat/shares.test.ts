@@ -195,7 +195,7 @@ describe('a file of a shared chat', () => {
 });
 
 describe('a copy', () => {
-  it('of a shared chat has its files for its new owner, also when the link is revoked', async () => {
+  it('of a shared chat has its files for its new owner, even after the link is revoked', async () => {
     const { owner, id, file } = await sharedPicture();
     const reader = await premium();
     expect(await statusOf(reader, file.url)).toBe(403);

@@ -96,7 +96,7 @@ describe('a voice note', () => {
     expect((await client.request({ method: 'GET', url: note.url })).status).toBe(200);
   });
 
-  it('of somebody else is refused', async () => {
+  it('of another user is refused', async () => {
     const [owner, stranger] = [await person(), await person()];
     const note = await record(owner, webm(1));
     expect(await send(stranger, note.url)).toMatchObject({ status: 403 });

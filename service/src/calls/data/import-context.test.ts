@@ -153,7 +153,7 @@ describe('what belongs to the context of a chat', () => {
   });
 });
 
-describe('an archive that somebody has changed', () => {
+describe('an archive that was tampered with', () => {
   it('loses no message because of an invalid context', async () => {
     const { client } = await fullChat();
     const whole = await exportOf(test, client);

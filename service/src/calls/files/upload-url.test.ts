@@ -27,7 +27,7 @@ const rowOf = async (key: string) =>
   (await test.db.select().from(schema.objects).where(eq(schema.objects.key, key)))[0];
 
 describe('an upload', () => {
-  it('goes to a link of its own, and is recorded before and after', async () => {
+  it('has its own link, and is recorded before and after', async () => {
     const { user, client, requestUpload } = await person();
     const { status, body } = await requestUpload('application/pdf');
     expect(status).toBe(200);

@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(login).not.toHaveProperty('allowCredentials.0');
   });
 
-  it('is named by its device, listed newest first, and not offered to be made twice', async () => {
+  it('is named by its device, listed newest first, and not offered twice', async () => {
     const { client, device } = await makeUserWithPasskey();
     const credential = createAuthenticator(origin).register(await startRegistration(client));
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(device).toBeDefined();
   });
 
-  it('is reported to its user by email, in case somebody else has added it', async () => {
+  it('is reported to its user by email, in case a stranger has added it', async () => {
     const { user, client, device } = await makeUserWithPasskey();
     const sent = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
     expect((await sent()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);

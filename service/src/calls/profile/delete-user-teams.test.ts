@@ -129,7 +129,7 @@ describe('a team whose only admin deletes their account', () => {
     expect((await oldest.client.call(teamCalls.getTeam, { teamId })).body.plan).toMatchObject({ cancelAtEnd: true });
   });
 
-  it('leaves the customer of its new admin to that person’s own plan', async () => {
+  it('leaves the customer of its new admin to that admin’s own plan', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     await givePlan(app.db, member.id, end);

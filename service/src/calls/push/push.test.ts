@@ -45,7 +45,7 @@ describe('notifications of browsers', () => {
     expect(await ownerOf('shared')).toEqual([after.id]);
   });
 
-  it('are ended by their user alone', async () => {
+  it('are ended by their user only', async () => {
     const [owner, other] = [await on.createUser(), await on.createUser()];
     await on.as(owner).call(calls.fcmSubscribe, { fcmToken: 'mine' });
     expect((await on.as(other).call(calls.fcmUnsubscribe, { fcmToken: 'mine' })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('notifications of browsers', () => {
     expect(await ownerOf('mine')).toEqual([]);
   });
 
-  it('are of a bounded number of browsers, of which the oldest goes', async () => {
+  it('are limited to a number of browsers, of which the oldest is dropped', async () => {
     const user = await on.createUser();
     const rows = Array.from({ length: maxBrowsersPerUser }, (_, at) => ({
       token: `browser${at}`,

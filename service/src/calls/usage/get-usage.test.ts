@@ -44,7 +44,7 @@ describe('the usage of the product', () => {
     expect((await get(app.as(await app.createUser()))).body.days).toEqual([]);
   });
 
-  it('of a team is what its members used in it, for its admins alone', async () => {
+  it('of a team is what its members used in it, for its admins only', async () => {
     const { teamId, admin, member } = await createTeam(app);
     await app.as(member).stream(calls.chat.streamReply, { prompt: 'Hi' });
     await app.as(admin).stream(calls.chat.streamReply, { prompt: 'Hi' });

@@ -38,7 +38,7 @@ describe('a passage', () => {
     expect(found.isWellFormed()).toBe(true);
   });
 
-  it('has no marks, and keeps the match where they stood in between', () => {
+  it('contains no markup, and keeps a match that markup surrounds', () => {
     expect(passage('## The **great _lighthouse_** of [Alexandria](https://a.test)\n\n* one', ['lighthouse'])).toBe(
       'The great lighthouse of Alexandria one',
     );
@@ -48,7 +48,7 @@ describe('a passage', () => {
     expect(passage('See [here](https://example.test/secret-path) now', ['secret-path'])).toContain('secret-path');
   });
 
-  it('splits no emoji and no accented letter where it is cut', () => {
+  it('splits no emoji and no accented letter at its ends', () => {
     for (const sign of ['👩‍👩‍👧‍👦', 'e\u0301', '🇮🇪', '한']) {
       const text = `${sign.repeat(100)}needle${sign.repeat(200)}`;
       const inner = passage(text, ['needle'])!.replaceAll('…', '');

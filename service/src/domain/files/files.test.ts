@@ -33,7 +33,7 @@ const rowOf = (url: string) =>
     .from(objects)
     .where(eq(objects.key, keyOf(url)!));
 
-describe('a file that an answer made', () => {
+describe('a file that an answer created', () => {
   it('is recorded with its owner, type and size', async () => {
     const { user, url } = await withDocument();
     expect(await rowOf(url)).toMatchObject([

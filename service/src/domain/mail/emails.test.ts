@@ -68,7 +68,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
 };
 
 describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
-  it('goes to the reader with a subject of one line, and says its whole text in both forms', () => {
+  it('is sent to the reader with a subject of one line, and contains its whole text in both forms', () => {
     const { to, subject, plain, html } = make('Ada');
     expect(to).toBe('ada@example.test');
     expect(subject).toMatch(/^[A-Z][^\n]{10,70}$/);

@@ -156,7 +156,7 @@ const ways: Readonly<Record<string, (file: Uploaded, secured: () => Promise<void
   },
 };
 
-it.each(Object.entries(ways))('is gone once a secure chat uses the file, and never made again: %s', async (_, way) => {
+it.each(Object.entries(ways))('is deleted once a secure chat uses the file, and never created again: %s', async (_, way) => {
   const file = await addFile();
   await way(file, async () => expect([await isOpen(file), await isSecured(file)]).toEqual([true, false]));
   expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
@@ -166,7 +166,7 @@ it.each(Object.entries(ways))('is gone once a secure chat uses the file, and nev
   expect(await isOpen(file)).toBe(false);
 });
 
-it('is not made for a secure chat, nor for a temporary one', async () => {
+it('is not created for a secure chat, nor for a temporary one', async () => {
   for (const more of [{ secureMode: true }, { temporary: true }]) {
     const file = await addFile();
     await send(more, [file]);

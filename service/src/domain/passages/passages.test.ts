@@ -91,7 +91,7 @@ it('splits what was read before there were passages when it is needed', async ()
   expect(given[0]!.document!.text).toContain('opened in Zurich');
 });
 
-it('says which passages an answer cites, in the stream, in the chat and in its copy, and none that is made up', async () => {
+it('lists the passages that an answer cites, in the stream, in the chat and in its copy, and no invented one', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   answer = 'In Zurich [#2]. So they say [#99], [#1] and [#2, #1].';
   const { items } = await client.stream(calls.chat.streamReply, {

@@ -45,7 +45,7 @@ describe('the cost of usage', () => {
 });
 
 describe('the ledger', () => {
-  it('is summed by day, person, team, model and purpose', async () => {
+  it('is summed by day, user, team, model and purpose', async () => {
     const user = await test.createUser();
     const day = Date.parse('2026-11-20T23:59:59Z');
     await record(use(user), day);

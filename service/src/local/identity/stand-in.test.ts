@@ -64,7 +64,7 @@ describe('the stand-in for the identity providers', () => {
     expect((await app.visitor.call(auth.listProviders, {})).body).toEqual({ providers: [...identityProviders] });
   });
 
-  it.each(identityProviders)('signs somebody new in by %s, and knows them the next time', async (provider) => {
+  it.each(identityProviders)('signs a new user in by %s, and recognizes them the next time', async (provider) => {
     const email = `${provider}@example.test`;
     const browser = createBrowser(app.app, origin);
     expect(await signIn(browser, provider, { ...grace, email })).toEqual({

@@ -35,7 +35,7 @@ it('creates every account with its password and its plan', async () => {
   }
 });
 
-it('treats their addresses as verified, also in data from before verification', async () => {
+it('treats their addresses as verified, even in data from before verification', async () => {
   await app.db.update(users).set({ emailVerifiedDate: null });
   await seed(app.services.database);
   for (const { emailVerifiedDate } of await app.db.select().from(users)) expect(emailVerifiedDate).not.toBeNull();
