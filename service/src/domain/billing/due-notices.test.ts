@@ -103,11 +103,11 @@ describe('the end of a plan', () => {
     ['that renews', { currentEnd: new Date(now + 1) }, false],
     ['that another provider would renew', { provider: 'stripe', currentEnd: new Date(now + 1) }, true],
     ['that was not paid', { cancelAtEnd: true, status: 'past_due', currentEnd: new Date(now + 1) }, false],
-  ])('%s is announced: %j, %j', async (_, more, told) => {
+  ])('%s is announced: %j, %j', async (_, more, isAnnounced) => {
     lists();
     const { subjects } = await planOf({ noticesDue: 0, ...more });
     for (let again = 0; again < 2; again += 1) await run();
-    expect(await subjects()).toEqual(told ? ['Your Atrium plan ends soon'] : []);
+    expect(await subjects()).toEqual(isAnnounced ? ['Your Atrium plan ends soon'] : []);
   });
 });
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the provider is told. */
-const told = () => ({
+/** The calls of the provider. */
+const providerCalls = () => ({
   handOver: vi.spyOn(app.services.payments, 'handOver').mockResolvedValue(),
   cancel: vi.spyOn(app.services.payments, 'cancel').mockResolvedValue(),
 });
@@ -36,7 +36,7 @@ describe('the plan of a team whose payer leaves', () => {
     const { teamId, admin, member } = await createTeam(app);
     const [oldest, second] = [await member(), await member({ admin: true })];
     await joined(oldest.id, '2025-01-01');
-    const { handOver } = told();
+    const { handOver } = providerCalls();
     await handOverPlans(app.services, admin.id, teamId);
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, second.email]]);
   });
@@ -46,14 +46,14 @@ describe('the plan of a team whose payer leaves', () => {
     const [newer, oldest] = [await member(), await member()];
     await joined(newer.id, '2026-02-01');
     await joined(oldest.id, '2026-01-01');
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await handOverPlans(app.services, admin.id, teamId);
     expect(handOver.mock.calls).toEqual([[expect.any(String), oldest.email]]);
     expect(cancel).not.toHaveBeenCalled();
   });
 
   it('stays if there is no other member, if it has ended, and if another user or provider is charged for it', async () => {
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     const alone = await createTeam(app);
     await handOverPlans(app.services, alone.admin.id, alone.teamId);
     for (const set of [{ status: 'canceled' }, { provider: 'stripe' }] as const) {
@@ -77,7 +77,7 @@ describe('what a user pays for who deletes their account', () => {
     const { teamId, admin, member } = await createTeam(app);
     const heir = await member();
     await givePlan(app.db, admin.id, new Date());
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await endPayments(app.services, admin.id);
     expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, null)).providerId]]);
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, heir.email]]);
@@ -85,7 +85,7 @@ describe('what a user pays for who deletes their account', () => {
 
   it('ends with a team that has no other member, and is not canceled twice', async () => {
     const { teamId, admin } = await createTeam(app);
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await endPayments(app.services, admin.id);
     expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId]]);
     await setPlan(teamId, { status: 'canceled' });
@@ -104,7 +104,7 @@ describe('what a user pays for who deletes their account', () => {
       [others, other.id],
     ] as const)
       await app.db.insert(paymentSessions).values({ ...order, id, userId, status: 'open', expires });
-    told();
+    providerCalls();
     await endPayments(app.services, user.id);
     const rows = await app.db.select().from(paymentSessions);
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({

@@ -27,8 +27,8 @@ const planOf = async () => {
   const { id: userId } = await app.createUser({ premium: true });
   return (await findPlan(app.db, 'local', { userId }))!.providerId;
 };
-/** What the provider is asked. */
-const asked = () => {
+/** The reads from the provider. */
+const providerReads = () => {
   const { payments } = app.services;
   return {
     plans: vi.spyOn(payments, 'readSubscription').mockResolvedValue(undefined),
@@ -38,13 +38,13 @@ const asked = () => {
   };
 };
 const apply = (event: { subscriptionId?: string; sessionId?: string }, id = newId()) =>
-  applyEvent(app.services, { id, type: 'told', ...event });
+  applyEvent(app.services, { id, type: 'subscription.changed', ...event });
 const ledger = async () =>
   (await app.db.select().from(paymentEvents)).map(({ eventId, processedDate }) => [eventId, processedDate]);
 
 describe('an event from the provider', () => {
   it('about a checkout reads it, if it is ours and belongs to this provider', async () => {
-    const { checkouts, plans, checkoutOf: find } = asked();
+    const { checkouts, plans, checkoutOf: find } = providerReads();
     const own = await checkoutOf();
     for (const sessionId of [own, await checkoutOf('stripe'), newId()]) await apply({ sessionId });
     expect(checkouts.mock.calls).toEqual([[own]]);
@@ -53,7 +53,7 @@ describe('an event from the provider', () => {
   });
 
   it('about a known plan reads it, and sends due notices', async () => {
-    const { plans, checkouts, checkoutOf: find, invoices } = asked();
+    const { plans, checkouts, checkoutOf: find, invoices } = providerReads();
     const plan = await planOf();
     plans.mockResolvedValue({ status: 'active' } as never);
     await apply({ subscriptionId: plan });
@@ -63,7 +63,7 @@ describe('an event from the provider', () => {
   });
 
   it('about an unknown plan reads its checkout, if that is ours', async () => {
-    const { checkouts, checkoutOf: find, invoices } = asked();
+    const { checkouts, checkoutOf: find, invoices } = providerReads();
     const own = await checkoutOf();
     const found = new Map([
       ['bought', own],
@@ -77,7 +77,7 @@ describe('an event from the provider', () => {
   });
 
   it('is processed once, and again only if that failed', async () => {
-    const { plans } = asked();
+    const { plans } = providerReads();
     const subscriptionId = await planOf();
     plans.mockRejectedValueOnce(new Error('Away.'));
     await expect(apply({ subscriptionId }, 'one')).rejects.toThrow('Away.');
@@ -88,8 +88,8 @@ describe('an event from the provider', () => {
   });
 
   it('from another provider with the same id is a different one', async () => {
-    const { checkouts } = asked();
-    const done = { provider: 'stripe', eventId: 'one', type: 'told', payload: {} };
+    const { checkouts } = providerReads();
+    const done = { provider: 'stripe', eventId: 'one', type: 'subscription.changed', payload: {} };
     await app.db.insert(paymentEvents).values({ ...done, processedDate: new Date(0) });
     await apply({ sessionId: await checkoutOf() }, 'one');
     expect(checkouts).toHaveBeenCalledOnce();
@@ -99,11 +99,11 @@ describe('an event from the provider', () => {
 });
 
 it('unprocessed events in the ledger are processed, the oldest first, up to the requested number', async () => {
-  const { checkouts } = asked();
+  const { checkouts } = providerReads();
   const leave = async (second: number, more: Partial<typeof paymentEvents.$inferInsert> = {}) => {
     const sessionId = await checkoutOf();
-    const payload = { id: `e${second}`, type: 'told', sessionId };
-    const row = { provider: 'local', eventId: `e${second}`, type: 'told', payload, ...more };
+    const payload = { id: `e${second}`, type: 'subscription.changed', sessionId };
+    const row = { provider: 'local', eventId: `e${second}`, type: 'subscription.changed', payload, ...more };
     await app.db.insert(paymentEvents).values({ ...row, receivedDate: new Date(now + second * 1000) });
     return [sessionId];
   };
