@@ -19,7 +19,9 @@ const isAtTheDoor = async (page: Page) => {
 
 const refused = 'The email address or the password is incorrect.';
 
-test('the email address is changed with the password and a link, and the old one no longer logs in', async ({ page }) => {
+test('the email address is changed with the password and a link, and the old one no longer logs in', async ({
+  page,
+}) => {
   const old = await signUp(page, 'ada');
   const email = `new-${old}`;
 

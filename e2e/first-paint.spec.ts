@@ -259,9 +259,7 @@ test('a page is painted before any of its files has loaded, and violates no rule
   expect(problems).toEqual([]);
 });
 
-test('without scripts there is a message and a way to reload, and a form returns to its page', async ({
-  browser,
-}) => {
+test('without scripts there is a message and a way to reload, and a form returns to its page', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(url('/auth/login'));

@@ -57,7 +57,9 @@ test('settings that are opened again look as before', async ({ page, login }) =>
   await expect.poll(layout).toBe('grid');
 });
 
-test('typed text is saved automatically, and an hour for the reminder is stored with its time zone', async ({ page }) => {
+test('typed text is saved automatically, and an hour for the reminder is stored with its time zone', async ({
+  page,
+}) => {
   const problems = watchProblems(page);
   await signUp(page, 'joan');
   let settings = await openSettings(page, 'Personalization');

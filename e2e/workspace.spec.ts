@@ -35,7 +35,11 @@ const remove = async (page: Page, collection: string) => {
   await expect(page.getByRole('button', { name: collection, exact: true })).toBeHidden();
 };
 
-test('a collection is created, and a chat is moved to it with the mouse and with keys', async ({ page, login, navigate }) => {
+test('a collection is created, and a chat is moved to it with the mouse and with keys', async ({
+  page,
+  login,
+  navigate,
+}) => {
   await login(premium);
   await navigate('/');
   await sendPrompt(page, 'Tell me about lighthouses.');

@@ -6,11 +6,14 @@ import { resolveReleaseSet } from './release-set.ts';
 
 const claim = (remote: string, name: string, kind: Claim['kind'] = 'route'): Claim => ({ remote, kind, name });
 
-test.each(['staging', 'production'])('everything that %s pins claims only what it owns, and needs no record of it', (name) => {
-  const { owners, remotes } = resolveReleaseSet(readEnvironment(name), vendoredReleases(environmentsFolder));
-  expect(remotes.length).toBeGreaterThan(4);
-  for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
-});
+test.each(['staging', 'production'])(
+  'everything that %s pins claims only what it owns, and needs no record of it',
+  (name) => {
+    const { owners, remotes } = resolveReleaseSet(readEnvironment(name), vendoredReleases(environmentsFolder));
+    expect(remotes.length).toBeGreaterThan(4);
+    for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
+  },
+);
 
 test('what no contract declares belongs to the first remote that claims it, or to its recorded owner', () => {
   const claims = [claim('mf-a', '/news'), claim('mf-b', '/news'), claim('mf-b', '/press')];

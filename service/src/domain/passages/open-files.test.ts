@@ -156,15 +156,18 @@ const ways: Readonly<Record<string, (file: Uploaded, secured: () => Promise<void
   },
 };
 
-it.each(Object.entries(ways))('is deleted once a secure chat uses the file, and never created again: %s', async (_, way) => {
-  const file = await addFile();
-  await way(file, async () => expect([await isOpen(file), await isSecured(file)]).toEqual([true, false]));
-  expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
-  const id = await send({}, [file]);
-  await send({ id, prompt: 'Where was the escrow account opened?' });
-  expect(prompted).toContain('opened in Zurich');
-  expect(await isOpen(file)).toBe(false);
-});
+it.each(Object.entries(ways))(
+  'is deleted once a secure chat uses the file, and never created again: %s',
+  async (_, way) => {
+    const file = await addFile();
+    await way(file, async () => expect([await isOpen(file), await isSecured(file)]).toEqual([true, false]));
+    expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
+    const id = await send({}, [file]);
+    await send({ id, prompt: 'Where was the escrow account opened?' });
+    expect(prompted).toContain('opened in Zurich');
+    expect(await isOpen(file)).toBe(false);
+  },
+);
 
 it('is not created for a secure chat, nor for a temporary one', async () => {
   for (const more of [{ secureMode: true }, { temporary: true }]) {
