@@ -19,11 +19,13 @@ const isAtTheDoor = async (page: Page) => {
 
 const refused = 'The email address or the password is incorrect.';
 
-test('the e-mail is changed by the password and a link, and the old address no longer logs in', async ({ page }) => {
+test('the email address is changed with the password and a link, and the old one no longer logs in', async ({
+  page,
+}) => {
   const old = await signUp(page, 'ada');
   const email = `new-${old}`;
 
-  await test.step('a wrong password keeps the dialog, the right one sends the link', async () => {
+  await test.step('a wrong password keeps the dialog open, the right one sends the link', async () => {
     const settings = await openAccount(page);
     await settings.getByRole('textbox', { name: 'Email' }).fill(email);
     await settings.getByRole('button', { name: 'Change email' }).click();
@@ -43,7 +45,7 @@ test('the e-mail is changed by the password and a link, and the old address no l
     await expect(settings.getByRole('textbox', { name: 'Email' })).toHaveValue(old);
   });
 
-  await test.step('the link in the mailbox makes the change', async () => {
+  await test.step('the link in the email makes the change', async () => {
     const received = page.getByRole('link').filter({ hasText: `To ${email}` });
     await expect(async () => {
       await page.goto(url('/local/mail'));

@@ -4,7 +4,7 @@ import { sendPrompt, expect, test } from './fixtures.ts';
 const premium = 'premium@atrium.test';
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
-test('Guide Me interviews, fills in the form, and the saved agent shapes an answer', async ({
+test('Guide Me interviews the user, fills in the form, and the saved agent shapes an answer', async ({
   page,
   login,
   navigate,
@@ -54,7 +54,7 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(agent).toBeHidden();
 });
 
-test('a collection lists its chats; one is started in it, and one is removed from it', async ({
+test('a collection lists its chats; a chat is started in it, and another one is removed from it', async ({
   page,
   login,
   navigate,

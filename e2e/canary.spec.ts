@@ -132,7 +132,7 @@ for (const { shell, fault } of [
     });
   });
 
-test('a canary whose pages got slow is rolled back automatically, by reports of a real page and many like it', async ({
+test('a canary whose pages got slow is rolled back automatically, after reports of a real page and many like it', async ({
   browser,
 }) => {
   const version = '0.1.0';

@@ -65,7 +65,7 @@ test.describe('a subscriber', () => {
     await navigate('/');
   });
 
-  test('stops a reply, whose text stays, also after a reload', async ({ page }) => {
+  test('stops a reply, whose text stays, even after a reload', async ({ page }) => {
     await startReply(page, 'A long answer of 3000 words about rivers');
     await stop(page).click();
     await expect(page.getByText('You stopped this answer.')).toBeVisible();

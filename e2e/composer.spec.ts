@@ -54,7 +54,7 @@ test.beforeEach(async ({ login, navigate, page }) => {
   await expect(composer(page)).toBeVisible();
 });
 
-test('a text and a PDF are attached, sent, and the answer speaks of them', async ({ page }) => {
+test('a text and a PDF are attached and sent, and the answer refers to them', async ({ page }) => {
   await choose(page, text('launch.txt', 'The launch of the ferry Marguerite is on Thursday.'), {
     name: 'budget.pdf',
     mimeType: 'application/pdf',
@@ -74,7 +74,7 @@ test('a text and a PDF are attached, sent, and the answer speaks of them', async
   await tab;
 });
 
-test('files are dropped on the chat, and the overlay goes when they leave', async ({ page }) => {
+test('files are dropped on the chat, and the overlay disappears when they leave', async ({ page }) => {
   const overlay = page.getByText('Drop your files here');
   await drag(page, 'dragover');
   await expect(overlay).toBeVisible();
@@ -123,7 +123,7 @@ test('an upload that fails is removed, and its message stays', async ({ page }) 
   await expect(attachments(page)).toBeHidden();
 });
 
-test('text, files and modes survive a reload and a page elsewhere, for each chat its own', async ({ page }) => {
+test('each chat keeps its text, files and modes through a reload and on another page', async ({ page }) => {
   await choose(page, text('kept.txt', 'Kept.'));
   await expect(button(page, 'Remove kept.txt')).toBeVisible();
   await button(page, 'Research mode').click();
@@ -187,7 +187,7 @@ test('a product admin uses secure mode, which the chat cannot leave', async ({ p
   await expect(page.getByText('Secure mode cannot be turned off once used.')).toBeVisible();
 });
 
-test('a send that fails gives text and files back, and works the second time', async ({ page }) => {
+test('a send that fails restores text and files, and works the second time', async ({ page }) => {
   await choose(page, text('again.txt', 'Once more.'));
   await expect(button(page, 'Remove again.txt')).toBeVisible();
   await page.route('**/api/aiControllerStream', (route) => route.abort(), { times: 1 });
@@ -222,7 +222,7 @@ test('a voice note is uploaded and sent', async ({ page }) => {
   expect((await send).postDataJSON()).toMatchObject({ voiceNote: expect.stringMatching(/^\/objects\/audio-notes\//) });
 });
 
-test('on a small phone the recorder fits, also where nothing is heard and where the upload fails', async ({ page }) => {
+test('on a small phone the recorder fits, even if no speech is detected or the upload fails', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => {
     AnalyserNode.prototype.getFloatTimeDomainData = (samples) => void samples.fill(0);

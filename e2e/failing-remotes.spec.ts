@@ -80,7 +80,7 @@ for (const [name, { path, as, neighbor }] of viewEntries) {
         }
       });
 
-    test('falls back to the previous good version where the pinned one throws at load', async ({ page }) => {
+    test('falls back to the previous good version if the pinned one throws at load', async ({ page }) => {
       const good = pinned(data(), name);
       const broken = await publishFault(data(), name, 'throws-at-load');
       const { previous: _, ...previous } = good;

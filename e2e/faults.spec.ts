@@ -99,7 +99,7 @@ test('throws-in-handler: the screen stays, and it is reported to the service', a
   });
 });
 
-test('throws-in-unmount: the page that follows is shown all the same', async ({ page }) => {
+test('throws-in-unmount: the next page is shown nevertheless', async ({ page }) => {
   await withFault('throws-in-unmount', async () => {
     await page.goto(url());
     await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();

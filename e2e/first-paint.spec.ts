@@ -74,7 +74,7 @@ const visit = async (page: Page) => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('atrium.access'))).not.toBeNull();
 };
 
-test('what is typed before any script has come is in the composer, with caret and focus, and Enter sends it once', async ({
+test('what is typed before any script has loaded is in the composer, with caret and focus, and Enter sends it once', async ({
   page,
   login,
 }) => {
@@ -83,7 +83,7 @@ test('what is typed before any script has come is in the composer, with caret an
   await visit(page);
   await watchShifts(page);
 
-  await test.step('letters, caret and focus', async () => {
+  await test.step('text, caret and focus', async () => {
     const release = await holdScripts(page);
     await reload(page);
     await expect(early(page, 'message')).toBeFocused();
@@ -101,7 +101,7 @@ test('what is typed before any script has come is in the composer, with caret an
     expect(await shifts(page)).toBe(0);
   });
 
-  await test.step('Enter, with a draft that stands there', async () => {
+  await test.step('Enter, with an existing draft', async () => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith(calls.chat.streamReply.path)) sent.push(request.url());
@@ -124,7 +124,7 @@ test('what is typed before any script has come is in the composer, with caret an
   expect(problems).toEqual([]);
 });
 
-test('a password manager or a person fills the login before any script has come, and no address has the password', async ({
+test('a password manager or a user fills in the login before any script has loaded, and no address contains the password', async ({
   page,
 }) => {
   const addresses: string[] = [];
@@ -216,7 +216,7 @@ test('a user without a plan sees the ways to join from the first frame on', asyn
   await expect(join.getByRole('link')).toHaveText(['Join Today', 'Create a Team']);
 });
 
-test('where the script of the shell fails, the page says so, and what was typed stays to be seen', async ({
+test('if the script of the shell fails, the page says so, and what was typed stays visible', async ({
   page,
   login,
 }) => {
@@ -236,7 +236,7 @@ test('where the script of the shell fails, the page says so, and what was typed 
   await expect(early(page, 'message')).toHaveValue('A long thought');
 });
 
-test('a page is painted while none of its files has come, and breaks no rule of its policy', async ({
+test('a page is painted before any of its files has loaded, and violates no rule of its policy', async ({
   page,
   login,
 }) => {
@@ -259,9 +259,7 @@ test('a page is painted while none of its files has come, and breaks no rule of 
   expect(problems).toEqual([]);
 });
 
-test('without script there is a message and a way to load again, and a form returns to its page', async ({
-  browser,
-}) => {
+test('without scripts there is a message and a way to reload, and a form returns to its page', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(url('/auth/login'));

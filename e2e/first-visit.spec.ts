@@ -10,7 +10,7 @@ test('a user asks, signs up, subscribes, chats, survives a crash of the service 
   page.on('request', (request) => addresses.push(request.url()));
   const email = `ada-${Date.now()}@example.org`;
 
-  await test.step('a first question leads to the sign-up, which says what it costs', async () => {
+  await test.step('a first question opens the sign-up, which states the price', async () => {
     await page.goto(url());
     await page.getByRole('textbox', { name: 'Your first question' }).fill(question);
     await expect(page.getByText('$96')).toBeVisible();
@@ -41,7 +41,7 @@ test('a user asks, signs up, subscribes, chats, survives a crash of the service 
     await expect(page).toHaveURL(url('/'));
   });
 
-  await test.step('the question is the draft, ready to be sent, and no address ever had it', async () => {
+  await test.step('the question is the draft, ready to be sent, and no address ever contained it', async () => {
     await expect(composer(page)).toHaveValue(question);
     await expect(composer(page)).toBeFocused();
     expect(await page.evaluate(() => localStorage.getItem('atrium.firstQuestion'))).toBeNull();

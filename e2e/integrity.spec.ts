@@ -18,7 +18,7 @@ const tamper = (file: string): (() => void) => {
   };
 };
 
-test('a byte changed in the store never runs: the previous good version serves instead, and it is reported', async ({
+test('a byte changed in the store never runs: the previous good version is used instead, and the change is reported', async ({
   page,
 }) => {
   const good = pinned(data(), 'mf-auth');

@@ -17,10 +17,10 @@ const type = async (page: Page, label: string, text: string): Promise<void> => {
   await page.keyboard.type(text);
 };
 
-test('a person signs up, is onboarded, logs out and logs in by the keyboard alone', async ({ page, navigate }) => {
+test('a user signs up, is onboarded, logs out and logs in with the keyboard only', async ({ page, navigate }) => {
   const email = `keys-${Date.now()}@example.org`;
 
-  await test.step('the sign-up says what is wrong, at the field that has the focus', async () => {
+  await test.step('the sign-up shows the error at the focused field', async () => {
     await navigate('/auth/signup');
     await type(page, 'First name', 'Ada');
     await type(page, 'Last name', 'Lovelace');
@@ -45,7 +45,7 @@ test('a person signs up, is onboarded, logs out and logs in by the keyboard alon
     await expect(terms).toBeFocused();
   });
 
-  await test.step('the fields are put right', async () => {
+  await test.step('the fields are corrected', async () => {
     await page.locator('#app').getByLabel('Email').focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(email);
@@ -100,7 +100,7 @@ test('a person signs up, is onboarded, logs out and logs in by the keyboard alon
   });
 });
 
-test('a person changes the address and deletes the profile by the keyboard alone', async ({ page }) => {
+test('a user changes the address and deletes the profile with the keyboard only', async ({ page }) => {
   const email = await signUp(page, 'hands');
   const settings = await openAccount(page);
   const field = settings.getByRole('textbox', { name: 'Email' });

@@ -3,7 +3,7 @@ import { sendPrompt, composer, expect, test } from './fixtures.ts';
 
 const leftOut = (page: Page) => page.getByRole('list', { name: 'Left out of this answer' });
 
-test('a message that is too long is not forgotten whole, and the next answer says what was left out', async ({
+test('a message that is too long is sent in part, and the next answer shows what was left out', async ({
   page,
   login,
   navigate,

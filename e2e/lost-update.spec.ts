@@ -19,7 +19,7 @@ const twoAdmins = async (page: Page, other: Page, name: string) => {
   return teamId;
 };
 
-test('a second admin reads what the first one has changed of the seats, and gives none back by it', async ({
+test('a second admin sees the seats that the first one changed, and reverts none of them', async ({
   page,
   browser,
 }) => {

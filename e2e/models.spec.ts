@@ -82,7 +82,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
   test.slow();
   const problems = watchProblems(page);
   await withProviders(page, async ({ fast, thorough, brief }, address) => {
-    await test.step('a model is chosen by what it can do and costs', async () => {
+    await test.step('a model is chosen by its abilities and its price', async () => {
       await picker(page, 'Fast').click();
       await expect(page.getByText('For hard questions · Reads pictures · $$$')).toBeVisible();
       await inAllSizes(page, 'menu');
@@ -93,7 +93,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       expect(thorough.requests.map(({ path }) => path)).toEqual(['/v1/messages']);
     });
 
-    await test.step('a budget that is used up is told, and the text stays', async () => {
+    await test.step('a budget that is used up is shown, and the text stays', async () => {
       await composer(page).fill(afterBudget);
       await composer(page).press('Enter');
       await expect(
@@ -103,7 +103,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       expect(thorough.requests).toHaveLength(1);
     });
 
-    await test.step('the chat goes on with another model, also after a reload', async () => {
+    await test.step('the chat continues with another model, even after a reload', async () => {
       await choose(page, 'Thorough', 'Brief');
       await composer(page).press('Enter');
       await expect(conversation(page).getByText(answers.brief)).toBeVisible();
@@ -113,7 +113,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await expect(conversation(page).getByText(answers.thorough)).toBeVisible();
     });
 
-    await test.step('the context fills, and a summary stands for the older messages', async () => {
+    await test.step('the context fills, and a summary replaces the older messages', async () => {
       await expect(gauge(page)).toBeVisible();
       for (const about of ['harbors', 'boats', 'the moon', 'docks', 'locks', 'piers'])
         await sendPrompt(page, long(about));
@@ -156,7 +156,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await expect(mark).toBeFocused();
     });
 
-    await test.step('a provider fails, and the model that answered for it is named', async () => {
+    await test.step('a provider fails, and the model that answered instead is named', async () => {
       brief.fail();
       await sendPrompt(page, 'Are you there?');
       await expect(page.getByText('“Brief” couldn’t answer, so “Fast” did.')).toBeVisible();
@@ -168,7 +168,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await expect(page.getByText('“Brief” couldn’t answer, so “Fast” did.')).toBeVisible();
     });
 
-    await test.step('the chat is saved by itself, and with all of the person’s data', async () => {
+    await test.step('the chat is exported by itself, and with all of the user’s data', async () => {
       await page.getByRole('button', { name: 'Export chat' }).click();
       const chat = await saved(page, () => page.getByRole('button', { name: 'Save as Markdown' }).click());
       for (const text of [first, afterBudget, ...Object.values(answers)]) expect(chat.toString()).toContain(text);
@@ -186,7 +186,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       }
     });
 
-    await test.step('who may use many models searches them', async () => {
+    await test.step('a user with many models searches them', async () => {
       await page.goto('about:blank');
       await page.context().clearCookies();
       await logIn(page, address, 'admin@atrium.test');

@@ -56,7 +56,7 @@ const dialogs = [
   ['Team', /team|Atlas/i],
 ] as const;
 
-test('at 320 px nothing is beside the screen, on pages and in dialogs', async ({ page, login, navigate }) => {
+test('at 320 px nothing exceeds the screen, on pages and in dialogs', async ({ page, login, navigate }) => {
   test.slow();
   for (const [path, heading] of pages) {
     await page.goto(url(path));
@@ -96,7 +96,7 @@ test('at 320 px nothing is beside the screen, on pages and in dialogs', async ({
   }
 });
 
-test('with colors of the reader’s own, what is chosen, written and pointed at is seen', async ({ page, login }) => {
+test('with forced colors, selection, text and hovered items stay visible', async ({ page, login }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await login('premium@atrium.test');
   await page.goto(url());

@@ -46,7 +46,7 @@ const isCopied = (page: Page, chatId: string) =>
     )
     .toBe(true);
 
-test('what is done offline waits in sight, outlives a reload, and goes once and in order when there is a network', async ({
+test('offline actions wait visibly, survive a reload, and are sent once and in order when the network is back', async ({
   page,
   context,
 }) => {

@@ -109,7 +109,7 @@ const meetBroken = async (browser: Browser) => {
   await Promise.all(Array.from({ length: 4 }, visitOnce));
 };
 
-test('an operator gives a remote of another repository to one team, sees its canary end by itself, and does all else on the page', async ({
+test('an operator enables a remote of another repository for one team, sees its canary end by itself, and does everything else on the page', async ({
   page,
   browser,
 }) => {
@@ -136,7 +136,7 @@ test('an operator gives a remote of another repository to one team, sees its can
     act(`Canary: ${remote}`, 'Canary', { Version: version, 'Teams (optional)': team });
 
   try {
-    await test.step('the first version goes to one team', async () => {
+    await test.step('the first version is enabled for one team', async () => {
       await page.goto(origin);
       await page.getByLabel('Email').fill('admin@atrium.test');
       await page.getByLabel('Password').fill(password);
@@ -153,7 +153,7 @@ test('an operator gives a remote of another repository to one team, sees its can
       await expectAll(outsider);
     });
 
-    await test.step('a flag is on for the team, then as it was', async () => {
+    await test.step('a flag is on for the team, and is then reset', async () => {
       const cheers = async (who: Page, count: number) => {
         await who.goto(url('/news'));
         await expect(who.getByRole('heading', { name: 'News', exact: true })).toBeVisible();
@@ -178,7 +178,7 @@ test('an operator gives a remote of another repository to one team, sees its can
       await expectRight(page);
     });
 
-    await test.step('a canary ends by hand as well', async () => {
+    await test.step('a canary is also ended manually', async () => {
       await canary('3.0.0');
       expect(await given(member)).toBe('3.0.0');
       await act(`End canary: ${remote}`, 'Roll back');
@@ -200,7 +200,7 @@ test('an operator gives a remote of another repository to one team, sees its can
       await expectAll(outsider);
     });
 
-    await test.step('all of it is in the audit trail, which can be proved', async () => {
+    await test.step('all of it is in the audit trail, which can be verified', async () => {
       await page.goto(origin);
       await page.getByRole('link', { name: 'Audit trail' }).click();
       const trail = page.getByRole('list', { name: 'Audit trail' });

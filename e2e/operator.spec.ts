@@ -14,7 +14,7 @@ test('an operator disables a remote on a page of its own, where no script of the
   await release(data(), 'sign', 'local');
   const origin = await operatorOrigin();
 
-  await test.step('the page that shows leads there, and a product admin signs in', async () => {
+  await test.step('the overview links to it, and a product admin signs in', async () => {
     await page.goto(url('/operator?paused'));
     await page.getByRole('link', { name: 'Make changes' }).click();
     await expectAccessible(page);
@@ -25,7 +25,7 @@ test('an operator disables a remote on a page of its own, where no script of the
     await expectAccessible(page);
   });
 
-  await test.step('it says what changes, does it, and writes it down', async () => {
+  await test.step('it shows what changes, makes the change, and records it', async () => {
     await page.getByRole('link', { name: 'Disable: mf-teams' }).click();
     await page.getByLabel('Reason (optional)').fill('A <b>test</b> of the page');
     await page.getByRole('button', { name: 'Continue' }).click();

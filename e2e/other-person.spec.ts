@@ -49,7 +49,7 @@ const logOut = async (page: Page) => {
   await isVisitor(page);
 };
 
-test.describe('in the tab of a user who has left', () => {
+test.describe('in the tab of a user who has signed out', () => {
   test('nothing is sent as the user who is signed in now, and the draft waits for its author', async ({
     page,
     login,
@@ -85,7 +85,7 @@ test.describe('in the tab of a user who has left', () => {
     await expect(composer(page)).toHaveValue('A secret of Milo');
   });
 
-  test('a reply that streams ends for its owner alone, with what was queued behind it', async ({
+  test('a streaming reply ends for its owner only, with what was queued behind it', async ({
     page,
     login,
     navigate,
@@ -118,7 +118,7 @@ test.describe('in the tab of a user who has left', () => {
     await expect.poll(own).toContain('And what about the valleys?');
   });
 
-  test('a chat is not renamed and settings do not save themselves for somebody else', async ({ page }) => {
+  test('a chat is not renamed and settings are not saved for another user', async ({ page }) => {
     const ada = await signUp(page, 'ada');
     await page.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
     const grace = await signUp(page, 'grace');
@@ -138,7 +138,7 @@ test.describe('in the tab of a user who has left', () => {
   });
 });
 
-test('a page whose code loads after somebody else has signed in never shows what it requested before', async ({
+test('a page whose code loads after another user has signed in never shows what it requested before', async ({
   page,
   login,
   navigate,
@@ -164,7 +164,7 @@ test('a page whose code loads after somebody else has signed in never shows what
   await expect(page.getByRole('button', { name: 'Milo Ferrante Settings' })).toBeVisible();
 });
 
-test('a tab shows at once who signs in and out in another one', async ({ page, context }) => {
+test('a tab shows at once when a user signs in or out in another one', async ({ page, context }) => {
   await logIn(page, priya);
   await sendPrompt(page, 'Say hello to Priya');
   await composer(page).fill('A thought of Priya');
@@ -177,7 +177,7 @@ test('a tab shows at once who signs in and out in another one', async ({ page, c
     await expect(page.getByText('Say hello to Priya')).toHaveCount(0);
   });
 
-  await test.step('signed in as somebody else, the first is theirs', async () => {
+  await test.step('another user signs in, and the first shows theirs', async () => {
     await logIn(second, milo);
     await isNow(page, 'Milo Ferrante');
     await expect(page.getByText('A thought of Priya')).toHaveCount(0);

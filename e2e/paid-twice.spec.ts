@@ -28,7 +28,7 @@ test('a user who subscribes in two tabs at once pays once', async ({ page, conte
   await pay(other);
   await expect(other.getByRole('heading', { name: 'Already paid' })).toBeVisible();
 
-  await test.step('Back after paying leads to no other checkout', async () => {
+  await test.step('Back after paying opens no other checkout', async () => {
     for (let step = 0; step < 2; step += 1) {
       await page.goBack();
       expect(new URL(page.url()).pathname).not.toBe('/subscribe');
@@ -37,7 +37,7 @@ test('a user who subscribes in two tabs at once pays once', async ({ page, conte
 
   const settings = await openBilling(page);
   await expect(settings.getByRole('list', { name: 'Invoices' }).getByRole('listitem')).toHaveCount(1);
-  await test.step('the plan becomes yearly for the amount that stands on the button', async () => {
+  await test.step('the plan becomes yearly for the amount on the button', async () => {
     await settings.getByRole('button', { name: 'Switch to yearly' }).click();
     const question = page.getByRole('dialog', { name: 'Pay yearly' });
     await expect(question).toContainText('From today your plan costs $96.00 per year.');
@@ -49,7 +49,7 @@ test('a user who subscribes in two tabs at once pays once', async ({ page, conte
   expect(problems).toEqual([]);
 });
 
-test('a second payment that arrives all the same goes back, and an email says so', async ({ page, context }) => {
+test('a second payment that arrives nevertheless is refunded, and an email says so', async ({ page, context }) => {
   test.slow();
   const problems = watchProblems(page);
   const email = await signUp(page, 'paid-twice');
@@ -66,7 +66,7 @@ test('a second payment that arrives all the same goes back, and an email says so
   });
 
   const other = await context.newPage();
-  await test.step('one tab subscribes anew, the other brings the plan back with another card', async () => {
+  await test.step('one tab subscribes again, the other restores the plan with another card', async () => {
     await other.goto(url('/subscribe'));
     await expect(other.getByRole('heading', { name: 'Subscribe to Atrium' })).toBeVisible();
     await page.getByLabel('New card number').fill('4242 4242 4242 4242');
@@ -87,7 +87,7 @@ test('a second payment that arrives all the same goes back, and an email says so
     await expect(text.getByText('Refunded', { exact: true })).toBeVisible();
     await expect(text.getByText('$10.00', { exact: true })).toBeVisible();
   });
-  await test.step('one plan goes on, and the settings show what went back', async () => {
+  await test.step('one plan continues, and the settings show the refund', async () => {
     const settings = await openBilling(page);
     await expect(settings.getByRole('list', { name: 'Plans' })).toHaveCount(0);
     const refunds = settings.getByRole('list', { name: 'Refunds' });

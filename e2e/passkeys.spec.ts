@@ -34,7 +34,7 @@ test('a passkey is added, logs in without an address, and stops once it is remov
     await expect(settings.getByRole('list', { name: 'Passkeys' })).toContainText('Last used');
   });
 
-  await test.step('removed, it logs nobody in; what was typed stays', async () => {
+  await test.step('once removed, it logs nobody in; what was typed stays', async () => {
     await page.getByRole('button', { name: /^Remove passkey/ }).click();
     await page.getByRole('dialog', { name: 'Remove passkey' }).getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('No passkeys yet.')).toBeVisible();

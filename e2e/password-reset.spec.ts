@@ -32,7 +32,7 @@ const followLink = async (page: Page, email: string, subject: RegExp, label: Reg
   await page.frameLocator('iframe[title="The email"]').getByRole('link', { name: label }).first().click();
 };
 
-test('a person who forgot the password sets a new one by the link of a mail', async ({ page }) => {
+test('a user who forgot the password sets a new one with the link in an email', async ({ page }) => {
   const problems = watchProblems(page);
   const email = `forgetful-${Date.now()}@example.org`;
   await signUp(page, email);
@@ -49,7 +49,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await expect(page.getByText('If an account uses this address')).toBeVisible();
   });
 
-  await test.step('a second request has to wait, and the wait ticks', async () => {
+  await test.step('a second request has to wait, and the time counts down', async () => {
     await page.getByRole('button', { name: 'Use a different address' }).click();
     await page.getByRole('button', { name: 'Send link' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'You have recently reset your password' });
@@ -100,7 +100,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
   expect(problems).toEqual([]);
 });
 
-test('a person confirms the address of the sign-up by the link of the welcome', async ({ page }) => {
+test('a user confirms the address of the sign-up with the link in the welcome email', async ({ page }) => {
   const problems = watchProblems(page);
   const email = `ada+${Date.now()}@example.org`;
   await signUp(page, email);

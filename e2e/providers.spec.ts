@@ -63,7 +63,7 @@ const openBilling = async (page: Page) => {
   return settings;
 };
 
-test('a person turns away from Stripe’s checkout, then pays there, and cancels in its portal', async ({ page }) => {
+test('a user leaves Stripe’s checkout, then pays there, and cancels in its portal', async ({ page }) => {
   test.slow();
   const problems = watchProblems(page);
   await logIn(page, 'free');
@@ -87,7 +87,7 @@ test('a person turns away from Stripe’s checkout, then pays there, and cancels
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await expect(page.getByText('Ends at the end of the period')).toBeVisible();
   });
-  await test.step('which shows here', async () => {
+  await test.step('the cancellation is shown in the product', async () => {
     const settings = await openBilling(page);
     await expect(settings.getByText(/^Ends on /)).toBeVisible();
   });

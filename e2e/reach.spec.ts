@@ -45,7 +45,7 @@ test('only this machine reaches a local start, and only by its own names', async
   }
 });
 
-test('where others reach it, nothing of a local start is there, not even what one left behind', async () => {
+test('if others can reach it, nothing of a local start is available, not even what an earlier one left behind', async () => {
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-reach-'));
   cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });

@@ -99,7 +99,7 @@ test('a page without any one of its remotes breaks nothing else, and one browser
   expect(broken).toEqual([]);
 });
 
-test('a remote is disabled by one command: its pages and dialogs say so, also with an older shell, until it is enabled', async ({
+test('a remote is disabled by one command: its pages and dialogs say so, even with an older shell, until it is enabled', async ({
   page,
   login,
   navigate,

@@ -37,7 +37,7 @@ test('a new browser is reported by email, once, and is signed out from the first
     await expect(page.frameLocator('iframe').getByText('Firefox on Windows', { exact: true })).toBeVisible();
   });
 
-  await test.step('the list shows both by name; the other one is out with its next step', async () => {
+  await test.step('the list shows both by name; the other one is signed out at its next request', async () => {
     const settings = await openAccount(page);
     const sessions = settings.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
@@ -49,7 +49,7 @@ test('a new browser is reported by email, once, and is signed out from the first
     await isVisitor(other);
   });
 
-  await test.step('signing out everywhere ends the one that asks, too', async () => {
+  await test.step('signing out everywhere ends the current session, too', async () => {
     await logIn(other, email);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });

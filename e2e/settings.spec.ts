@@ -13,7 +13,7 @@ const openSettings = async (page: Page, tab: string) => {
   return settings;
 };
 
-test('a picture is cut and uploaded, and shows in the bar, also after a reload', async ({ page }) => {
+test('a picture is cropped and uploaded, and shown in the bar, even after a reload', async ({ page }) => {
   const problems = watchProblems(page);
   await signUp(page, 'grace');
   const settings = await openAccount(page);
@@ -57,7 +57,9 @@ test('settings that are opened again look as before', async ({ page, login }) =>
   await expect.poll(layout).toBe('grid');
 });
 
-test('typed text saves itself, and an hour for the reminder is stored with its time zone', async ({ page }) => {
+test('typed text is saved automatically, and an hour for the reminder is stored with its time zone', async ({
+  page,
+}) => {
   const problems = watchProblems(page);
   await signUp(page, 'joan');
   let settings = await openSettings(page, 'Personalization');
@@ -78,7 +80,7 @@ test('typed text saves itself, and an hour for the reminder is stored with its t
   expect(problems).toEqual([]);
 });
 
-test('a product admin connects a workspace service by a consent, and disconnects it', async ({ page, login }) => {
+test('a product admin connects a workspace service by giving consent, and disconnects it', async ({ page, login }) => {
   const problems = watchProblems(page);
   await login('admin@atrium.test');
   let settings = await openSettings(page, 'Integrations');

@@ -51,7 +51,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
   const visitors = await browser.newContext();
   const visitor = await visitors.newPage();
   const picture =
-    await test.step('a visitor reads what was said before, with its picture, and cannot write', async () => {
+    await test.step('a visitor reads the earlier messages, with the picture, and cannot write', async () => {
       const answer = await visitor.goto(link);
       expect(answer?.headers()).toMatchObject({
         'x-robots-tag': 'noindex, nofollow',
@@ -71,7 +71,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     });
   expect((await visitors.request.get(picture)).status()).toBe(200);
 
-  await test.step('another user goes on with a copy of their own', async () => {
+  await test.step('another user continues with their own copy', async () => {
     const others = await browser.newContext();
     const reader = await others.newPage();
     const session = { email: 'member@atrium.test', password: 'Atrium1!' };
@@ -103,7 +103,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
   expect(problems).toEqual([]);
 });
 
-test('an answer is reported once, and its buttons go', async ({ page, login, navigate }) => {
+test('an answer is reported once, and its buttons disappear', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
   await sendPrompt(page, 'Say something doubtful');

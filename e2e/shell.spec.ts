@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { expect, test, url } from './fixtures.ts';
 
-test('a dialog adds a parameter of three characters, and back, Escape and a click outside close it', async ({
+test('a dialog adds a parameter of three characters, and Back, Escape and a click outside close it', async ({
   page,
   login,
   navigate,
@@ -176,7 +176,7 @@ test('no module of the bars is preloaded for a visitor', async ({ page, navigate
   expect(await hrefs()).not.toContainEqual(expect.stringContaining('/mf-workspace/'));
 });
 
-test('the first data are requested before the code is loaded, and none of them waits for another', async ({
+test('the first data is requested before the code is loaded, and no request waits for another', async ({
   page,
   login,
 }) => {

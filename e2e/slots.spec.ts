@@ -3,7 +3,7 @@ import { composer, data, expect, test } from './fixtures.ts';
 import { publishGuest } from './guest-remote.ts';
 import { add, restore } from './releases.ts';
 
-test('a remote of another team adds to settings, composer, bars, palette and pages; what of it is broken fails alone, and without it all is as before', async ({
+test('a remote of another team adds to settings, composer, bars, palette and pages; its failures affect nothing else, and without it nothing changes', async ({
   page,
   login,
   navigate,

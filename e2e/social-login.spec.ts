@@ -31,7 +31,7 @@ const onboard = async (page: Page) => {
 
 for (const { path, name, failure } of providers)
   test.describe(`with ${name}`, () => {
-    test('somebody new signs up, is onboarded, and is known the next time', async ({ page }) => {
+    test('a new user signs up, is onboarded, and is recognized the next time', async ({ page }) => {
       const problems = watchProblems(page);
       const email = `${path}-${Date.now()}@example.org`;
       await openProvider(page, name);
@@ -66,13 +66,13 @@ for (const { path, name, failure } of providers)
     });
   });
 
-test('a team intended at the sign-up is where a new user of a provider goes', async ({ page }) => {
+test('a new user of a provider goes to the team that was intended at the sign-up', async ({ page }) => {
   await openProvider(page, 'Apple', '/auth/signup?team');
   await identify(page, `team-${Date.now()}@example.org`);
   await expect(page).toHaveURL(url('/team'));
 });
 
-test('a team that was to be joined is where a new user of a provider goes, whatever else was intended', async ({
+test('a new user of a provider goes to the team to be joined, whatever else was intended', async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('a team that was to be joined is where a new user of a provider goes, whate
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('joinTeamId');
 });
 
-test('what a provider sent back is neither in the address nor in the history', async ({ page }) => {
+test('what a provider sends back is neither in the address nor in the history', async ({ page }) => {
   await openProvider(page, 'Google');
   const seen: string[] = [];
   page.on('framenavigated', (frame) => seen.push(frame.url()));

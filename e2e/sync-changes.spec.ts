@@ -71,7 +71,7 @@ const seenEverywhere = async (screen: Screen, stage: Stage, targets: Targets, mo
   });
 };
 
-test('what changes of chats and of a team is seen in a second tab, another browser, and by a colleague', async ({
+test('changes of chats and of a team are shown in a second tab, in another browser, and to a colleague', async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test('what changes of chats and of a team is seen in a second tab, another brows
   await colleague.context().close();
 });
 
-test('what changes of an account and its plan is seen in a second tab and in another browser', async ({
+test('changes of an account and its plan are shown in a second tab and in another browser', async ({
   page,
   browser,
 }) => {
@@ -118,7 +118,7 @@ test('what changes of an account and its plan is seen in a second tab and in ano
   await stage.end();
 });
 
-test('what changes of a product admin’s integrations is seen in a second tab and in another browser', async ({
+test('changes of a product admin’s integrations are shown in a second tab and in another browser', async ({
   page,
   browser,
 }) => {

@@ -15,7 +15,7 @@ const typing = (page: Page) =>
     focused: document.activeElement === field,
   }));
 
-test('a chat that is open on a desktop and on a phone streams in both, is edited in both, and interrupts nobody’s typing', async ({
+test('a chat that is open on a desktop and on a phone streams in both, can be edited in both, and interrupts nobody’s typing', async ({
   page,
   browser,
 }) => {
@@ -27,7 +27,7 @@ test('a chat that is open on a desktop and on a phone streams in both, is edited
   await Promise.all([page, other].map((one) => one.goto(url(`/?chat=${chatId}`))));
   await Promise.all([page, other].map(follows));
 
-  await test.step('word for word in both, while the other one types in its middle', async () => {
+  await test.step('it streams word by word in both, while the other one types in the middle of a text', async () => {
     await composer(other).fill('Half a thought');
     await composer(other).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 6));
     const before = await typing(other);
@@ -47,7 +47,7 @@ test('a chat that is open on a desktop and on a phone streams in both, is edited
     expect(await typing(other)).toEqual(before);
   });
 
-  await test.step('a word that an input method composes stands until it is complete', async () => {
+  await test.step('a word that an input method composes stays until it is complete', async () => {
     await composer(other).fill('');
     const keyboard = await other.context().newCDPSession(other);
     await keyboard.send('Input.imeSetComposition', { text: 'しお', selectionStart: 2, selectionEnd: 2 });
@@ -58,7 +58,7 @@ test('a chat that is open on a desktop and on a phone streams in both, is edited
     expect((await typing(other)).text).toBe('潮');
   });
 
-  await test.step('an edited message takes its place, and its first version comes back', async () => {
+  await test.step('an edited message replaces the first version, which is then shown again', async () => {
     const { messages } = await call(page, calls.chat.getChat, { chatId });
     const replaced = messages.at(-1)!._id;
     const answer = await page.request.post(url(`/api${calls.chat.streamReply.path}`), {

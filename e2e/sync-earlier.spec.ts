@@ -79,7 +79,7 @@ test('a version of an early message shows in a long chat that is open elsewhere,
     if (pathname === '/api/chat') reads.push(search);
   });
 
-  await test.step('another question, chosen away again at once', async () => {
+  await test.step('another version of the question, switched back at once', async () => {
     const data = { id: chatId, prompt: 'Another question 3', replaces: messages[3]!._id };
     const answer = await page.request.post(url(`/api${calls.chat.streamReply.path}`), { data, headers: headers() });
     await answer.text();
@@ -88,7 +88,7 @@ test('a version of an early message shows in a long chat that is open elsewhere,
     await expect(conversation.getByText('Question 3', { exact: true })).toBeVisible();
   });
 
-  await test.step('a pin of an early message costs its page', async () => {
+  await test.step('pinning an early message loads its page only', async () => {
     await expect.poll(() => reads.length).toBeGreaterThan(0);
     await other.waitForTimeout(500);
     reads.length = 0;

@@ -53,7 +53,7 @@ const equalsFreshLoad = async (
 };
 
 for (const seed of seeds)
-  test(`after ${minutes} minutes of random work (seed ${seed}) all screens of two people equal a fresh load`, async ({
+  test(`after ${minutes} minutes of random work (seed ${seed}) all screens of two users equal a fresh load`, async ({
     browser,
   }, info) => {
     test.setTimeout(minutes * 60_000 + 150_000);

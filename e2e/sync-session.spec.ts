@@ -35,7 +35,7 @@ test('two users in one browser: every tab shows the signed-in one, background ta
   await Promise.all([page, tab, other].map(follows));
   for (const one of [page, tab, other]) await expect(bar(one).getByRole('link', { name: /secret/ })).toBeVisible();
 
-  await test.step('logged out in one, the hidden one is a visitor’s at once', async () => {
+  await test.step('after a log-out in one tab, the hidden one is a visitor’s at once', async () => {
     await setVisible(tab, false);
     await page.getByRole('button', { name: /Settings$/ }).click();
     await page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: 'Account' }).click();
@@ -47,7 +47,7 @@ test('two users in one browser: every tab shows the signed-in one, background ta
     await expect(bar(other).getByRole('link', { name: /secret/ })).toBeVisible();
   });
 
-  await test.step('somebody else signs in, and nothing of the first one is anywhere', async () => {
+  await test.step('another user signs in, and nothing of the first one is left anywhere', async () => {
     await signIn(page.request, graceEmail);
     await page.goto(url('/'));
     for (const one of [page, tab]) {
@@ -56,7 +56,7 @@ test('two users in one browser: every tab shows the signed-in one, background ta
     }
   });
 
-  await test.step('a plan that comes is there when a hidden tab is seen again', async () => {
+  await test.step('a new plan is shown when a hidden tab becomes visible', async () => {
     await follows(page);
     await setVisible(tab, false);
     await paidTeam(page, 'Lyra', 2);
@@ -67,7 +67,7 @@ test('two users in one browser: every tab shows the signed-in one, background ta
     await expect(bar(tab).getByRole('link', { name: 'New Chat' })).toBeVisible();
   });
 
-  await test.step('sessions that end elsewhere end in all tabs, in a hidden one when it is seen', async () => {
+  await test.step('sessions that are ended elsewhere end in all tabs, in a hidden one when it becomes visible', async () => {
     for (const one of [page, tab]) await setVisible(one, false);
     // Her own, first browser.
     await grace.request.post(url(`/api${calls.session.endAllSessions.path}`), { data: {}, headers: headers() });

@@ -28,7 +28,7 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
     return copied;
   });
 
-  await test.step('whoever has no account signs up and is in', async () => {
+  await test.step('a user without an account signs up and joins', async () => {
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(link);
     await expect(visitor).toHaveURL(url('/auth/signup'));
@@ -42,7 +42,7 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
     await visitor.context().close();
   });
 
-  await test.step('the next one finds no seat, and the admin no link', async () => {
+  await test.step('the next user finds no free seat, and the admin no link', async () => {
     const late = await (await browser.newContext()).newPage();
     await signUp(late, 'late');
     await late.goto(link);
@@ -90,7 +90,7 @@ test('a role gives its members access to an agent, and a removal revokes it', as
     await expect(bar.getByText('Open clerk')).toHaveCount(0);
   });
 
-  await test.step('the role brings it back', async () => {
+  await test.step('the role restores the agent', async () => {
     const dialog = page.getByRole('dialog', { name: 'Team Management' });
     await dialog.getByRole('tab', { name: 'Team' }).click();
     await dialog
@@ -105,7 +105,7 @@ test('a role gives its members access to an agent, and a removal revokes it', as
     await expect(bar.getByText('Open clerk')).toBeVisible();
   });
 
-  await test.step('out of the team, seat and agent are gone and the link does not lead back', async () => {
+  await test.step('after a removal, seat and agent are gone, and the link does not admit the user again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Team Management' });
     await dialog
       .getByRole('button', { name: /^Manage Ada Lovelace/ })
@@ -168,7 +168,7 @@ test('a seat payment that requires a confirmation opens the provider’s page an
   const leaving = context.waitForEvent('page');
   await seats.getByRole('link', { name: 'Confirm Payment' }).click();
   const bill = await leaving;
-  await test.step('who comes back without it reads so', async () => {
+  await test.step('a user who returns without confirming is notified', async () => {
     await expect(bill.getByRole('heading', { name: /^Invoice ATR-/ })).toBeVisible();
     await seats.getByRole('button', { name: 'Check Again' }).click();
     await expect(seats.getByText('The payment isn’t confirmed yet.')).toBeVisible();

@@ -24,7 +24,7 @@ test.beforeEach(async ({ login, navigate }) => {
   await navigate('/');
 });
 
-test('a sent message is edited, and both branches can be walked, also after a reload', async ({ page }) => {
+test('a sent message is edited, and both branches can be read, even after a reload', async ({ page }) => {
   await sendPrompt(page, 'Name a river');
   await sendPrompt(page, 'And a lake');
   await edit(page, 0);
@@ -59,7 +59,7 @@ test('an answer is regenerated, and the first one stays', async ({ page }) => {
   await expect(version(page, 'Answer 2 of 2')).toBeVisible();
 });
 
-test('an edit survives a lost connection, and is sent once it is back', async ({ page, context }) => {
+test('an edit survives a lost connection, and is sent once the connection is back', async ({ page, context }) => {
   await sendPrompt(page, 'Name a river');
   await edit(page, 0);
   await edited(page).fill('Name a mountain');

@@ -35,7 +35,11 @@ const remove = async (page: Page, collection: string) => {
   await expect(page.getByRole('button', { name: collection, exact: true })).toBeHidden();
 };
 
-test('a collection is made, and a chat is dragged onto it by mouse and by keys', async ({ page, login, navigate }) => {
+test('a collection is created, and a chat is moved to it with the mouse and with keys', async ({
+  page,
+  login,
+  navigate,
+}) => {
   await login(premium);
   await navigate('/');
   await sendPrompt(page, 'Tell me about lighthouses.');
@@ -86,7 +90,7 @@ test('a chat is found by its messages, and opened by keyboard', async ({ page, l
   await expect(message).toBeInViewport();
 });
 
-test('an agent is built with a file, shared by its link, and saved by another person as their own', async ({
+test('an agent is built with a file, shared by its link, and saved by another user as their own', async ({
   page,
   login,
   navigate,

@@ -21,7 +21,7 @@ const giving = (...samples: readonly Sample[]) => {
   };
 };
 
-test('a machine that is slow, or busy in some rounds, gives the figure of the reference', async () => {
+test('a machine that is slow, or busy in some rounds, gives the same figure as the reference machine', async () => {
   const { round } = giving({ value: 80, beside: 20 }, { value: 400, beside: 100 }, { value: 40, beside: 10 });
   const { figure } = await measureRounds({ figures: { figure: calibrated(100) }, rounds: [6, 6] }, round);
   expect(figure).toMatchObject({ value: 40, unit: 'ms', limit: 100, ok: true, summary: { spread: 0, rounds: 6 } });
@@ -35,7 +35,7 @@ test('a figure with a peer is the ratio to it', async () => {
   expect(figure.here).toBe('1050 ms here, few 1000 ms');
 });
 
-test('rounds end as soon as the median is stable, and not before the least', async () => {
+test('rounds end as soon as the median is stable, but not before the minimum number', async () => {
   const steady = giving({ value: 50, beside: 10 });
   await measureRounds({ figures: { figure: calibrated(100) }, rounds: [8, 20] }, steady.round);
   expect(steady.count()).toBe(8);
@@ -45,7 +45,7 @@ test('rounds end as soon as the median is stable, and not before the least', asy
   expect(settling.count()).toBe(9);
 });
 
-test('a median that does not become stable ends with the most rounds, as a miss of its own', async () => {
+test('a median that does not become stable ends at the maximum number of rounds, as a miss of its own', async () => {
   let at = 0;
   const round = async () => ({ figure: { value: (at += 1) % 2 ? 40 : 110, beside: 10 } });
   const { figure } = await measureRounds({ figures: { figure: calibrated(100) }, rounds: [6, 12] }, round);

@@ -115,13 +115,13 @@ const run = async (versions: string[], times = 1): Promise<string[]> => {
   }
 };
 
-test('two versions share the address of what is the same in both, and of nothing else', () => {
+test('two versions share the addresses of files that are the same in both, and no others', () => {
   const shared = first.filter((file) => second.includes(file));
   expect(shared).toHaveLength(1);
   expect(readFileSync(join(folder, 'files', shared[0] ?? ''), 'utf8')).not.toMatch(/1[._]\d[._]0/);
 });
 
-test('two versions in one page, which load at once, each run their own chunks', async () => {
+test('two versions that load at once in one page each run their own chunks', async () => {
   const both = ['part of 1.0.0, inside 1.0.0 2', 'part of 1.1.0, inside 1.1.0 2'];
   expect(await run(['1.0.0', '1.1.0'])).toEqual(both);
   expect(await run(['1.1.0', '1.0.0'])).toEqual(both.toReversed());

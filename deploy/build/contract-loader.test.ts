@@ -37,7 +37,7 @@ test('a remote keeps only the parts of its contract that it uses, and bundles no
 `);
 });
 
-test('a contract that is written in another way stays whole', () => {
+test('a contract that is written in another form stays whole', () => {
   const other = 'const contract = { slots: [] };\nexport default defineRemote(contract);\n';
   expect(ownContract(other)).toBe(other);
 });

@@ -80,7 +80,7 @@ const declared = async (): Promise<Map<string, { readonly of: Declared; readonly
   return new Map(found.flat());
 };
 
-test('each package declares only what is its own, by its word, and only its own keys', async () => {
+test('each package declares only names that start with its own word, and only its own shortcuts', async () => {
   const all = await declared();
   expect(all.size).toBeGreaterThan(60);
   const keys: Record<string, string> = {};

@@ -17,7 +17,7 @@ const folderWith = (files: Readonly<Record<string, string>>): string => {
 const kernelWith = (button: string) =>
   folderWith({ 'package.json': '{ "name": "kernel", "version": "0.3.0" }', 'ui/button.tsx': button });
 
-test('the parts of a kernel are what its public modules export, values and types, with what will go', () => {
+test('the parts of a kernel are what its public modules export, values and types, with their deprecations', () => {
   const kernel = kernelWith(`import { x } from './x.ts';
 /** A button. */
 export const Button = () => x;

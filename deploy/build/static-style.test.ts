@@ -7,7 +7,7 @@ import { styleOf } from './static-style.ts';
 const order = '@layer reset,tokens,ui,remote;';
 const html = '<p class="a b"><i class="icon"></i></p>';
 
-test('only rules whose classes the markup has are left, and those of the theme, which have none', () => {
+test('only rules without classes, or with classes of the markup, are kept', () => {
   expect(styleOf('p{margin:0}.a{color:red}.c{color:red}.a .c{color:red}.a.b>.icon:hover{top:0}', html)).toBe(
     `${order}p{margin:0}.a{color:red}.a.b>.icon:hover{top:0}`,
   );
@@ -15,12 +15,12 @@ test('only rules whose classes the markup has are left, and those of the theme, 
   expect(styleOf('@layer ui{@media (width>1px){.c{color:red}}}', html)).toBe('');
 });
 
-test('what only excludes, or offers, a class needs none of it', () => {
+test('a class that a selector only excludes or offers as an alternative need not be in the markup', () => {
   const css = '.a:not(.c){top:0}.a:has(> .c){top:0}:is(.c,.a) p{top:0}.b[data-x=".c"]{top:0}';
   expect(styleOf(css, html)).toBe(order + css);
 });
 
-test('an animation stays where a rule names it, and a font only where nothing is fetched for it', () => {
+test('an animation is kept if a rule names it, and a font only if nothing is fetched for it', () => {
   expect(
     styleOf('.a{animation:turn 1s}@keyframes turn{50%{top:0}}@keyframes fade{50%{top:0}}.c{animation:fade 1s}', html),
   ).toBe(`${order}.a{animation:turn 1s}@keyframes turn{50%{top:0}}`);

@@ -115,7 +115,7 @@ const container = (workload: Workload): Container => {
 };
 
 // Without Helm there is nothing to compare the renderer of the tests with.
-test.each(hasHelm ? Object.entries(variants) : [])('%s: Helm accepts the chart and draws the same', (_, more) => {
+test.each(hasHelm ? Object.entries(variants) : [])('%s: Helm accepts the chart and renders the same', (_, more) => {
   lintChart(folder, merged(given, more) as object);
   const byName = (objects: readonly object[]) =>
     new Map((objects as Workload[]).map((one) => [`${one.kind} ${one.metadata.name}`, one]));
@@ -133,7 +133,7 @@ const modules: Record<string, string> = {
   ServiceAccount: 'core/v1',
 };
 
-test('every object is one that Kubernetes knows, field by field', async () => {
+test('every object is valid for Kubernetes, field by field', async () => {
   const check = mkdtempSync(join(tmpdir(), 'atrium-chart-'));
   try {
     const lines = Object.values(variants)
@@ -182,7 +182,7 @@ test.each([
   expect(container(deployment).lifecycle).toEqual({ preStop: { exec: { command: ['sleep', '5'] } } });
 });
 
-test('the number of pods is the autoscaler’s where there is one, else that of the values', () => {
+test('the number of pods is set by the autoscaler if there is one, otherwise by the values', () => {
   const scaled = drawn();
   expect(find(scaled, 'Deployment', 'live-service').spec.replicas).toBeUndefined();
   expect(find(scaled, 'HorizontalPodAutoscaler', 'live-service').spec.minReplicas).toBe(2);
@@ -259,7 +259,7 @@ test('pods have the configured role of their service account', () => {
 const pods = (more: object = {}, cluster: Record<string, unknown> = {}) =>
   (drawnByTests(more, cluster) as unknown as Workload[]).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
 
-test('every pod, those of jobs included, says what it needs and how much it may write', () => {
+test('every pod, including those of jobs, declares what it needs and how much it may write', () => {
   for (const { metadata, spec } of pods()) {
     const { containers, volumes } = spec.template.spec;
     const [{ resources } = {}] = containers as readonly { resources?: object }[];
@@ -287,7 +287,7 @@ test('pods run on the configured nodes, with the configured volumes and annotati
   expect(container(migrate).volumeMounts).toContainEqual({ name: 'ca', mountPath: '/etc/ca', readOnly: true });
 });
 
-test('a secret that changed rolls the pods that read it, and no other ones', () => {
+test('a changed secret restarts the pods that read it, and no others', () => {
   const sums = (secret: string) => {
     const cluster = {
       'v1/Secret/default/atrium-edge': { metadata: { resourceVersion: secret }, data: { KEY: secret } },
@@ -377,7 +377,7 @@ const problemsOf = (more: object): string[] => {
   return (schema.errors ?? []).map(({ instancePath }) => instancePath);
 };
 
-test('values are checked before anything is drawn: what is missing, misspelt or of no use is refused', () => {
+test('values are checked before anything is rendered: missing, misspelled and unused ones are refused', () => {
   for (const more of Object.values(variants)) expect(problemsOf(merged(given, more) as object)).toEqual([]);
   expect(problemsOf({})).toEqual(
     expect.arrayContaining([

@@ -67,7 +67,7 @@ describe.each(remotes)('features of %s', (name) => {
     for (const feature of graph.keys()) expect(cycleFrom(graph, [feature])).toBeUndefined();
   });
 
-  test('are not known to its ui parts', () => {
+  test('are not imported by its ui parts', () => {
     expect([...(graph.get('ui') ?? [])]).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ test('every remote is compared with every shell, and each incompatible pair has 
   ]);
 });
 
-test('a cell that was not proved is left empty', () => {
+test('a cell that was not tested is left empty', () => {
   const lines = matrixLines([
     outcome('mf-a@1.0.0', 'shell@1.0.0', 'works'),
     outcome('mf-b@1.0.0', 'shell@2.0.0', 'works'),

@@ -89,7 +89,7 @@ test('a new service that no longer answers what a pinned remote calls is a probl
   expect(lines[1]).toBe('mf-a@1.0.0          fits         does not');
 });
 
-test('a new remote that breaks a neighbour which is pinned is a problem, also where the new neighbour would not mind', () => {
+test('a new remote that breaks a pinned neighbor is a problem, even if it fits the neighbor’s new version', () => {
   const { problems } = compatibility(
     setOf(old, remotesOf(old, emits, handles)),
     setOf(fresh, remotesOf(fresh, { emits: [event({ name: text })] }, { handles: [event({ name: text })] })),

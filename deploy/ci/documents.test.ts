@@ -15,10 +15,11 @@ describe('decision records', () => {
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
-  it.each(records)('%s has its number, date, status, context, decision and consequences', (file) => {
+  it.each(records)('%s has its number, date and status once, context, decision and consequences', (file) => {
     const [title, , state] = read(file).split('\n');
     expect(title).toMatch(new RegExp(`^# ${basename(file).slice(0, 4)} \\S`));
     expect(state).toMatch(/^Date: \d{4}-\d\d-\d\d\. Status: (?:accepted|superseded by \d{4})\.$/);
+    expect(read(file).match(/\b(?:Date|Status): /g)).toEqual(['Date: ', 'Status: ']);
     const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual(expect.arrayContaining(['Context', 'Decision', 'Consequences']));
   });

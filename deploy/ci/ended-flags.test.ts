@@ -15,7 +15,7 @@ const contract = (ends: string): RemoteContract => ({
   flags: { polls: { description: 'Polls in chats.', default: false, ends } },
 });
 
-test('a flag whose day is over is named, and another one is not', () => {
+test('a flag whose date has passed is named, and another one is not', () => {
   expect(endedFlags([contract('2027-01-31')], '2027-01-31')).toEqual([]);
   expect(endedFlags([contract('2027-01-31'), undefined], '2027-02-01')).toEqual([
     'The flag mf-a.polls expired on 2027-01-31: remove it from the code, or extend it.',

@@ -33,12 +33,12 @@ const reachedFrom = (entry: string): string[] => {
 
 const overriding = (file: string) => file.includes('/override/');
 
-test('a local start comes to the code of overrides, and by it the walk is known to find it', () => {
+test('a local start imports the code of overrides, so the search is able to find it', () => {
   expect(reachedFrom('deploy/local/start.ts').filter(overriding).length).toBeGreaterThan(4);
 });
 
 test.each(['deploy/edge/main.ts', 'deploy/release/command-line.ts', 'service/src/main.ts', 'shell/src/main.tsx'])(
-  '%s, which runs in production, comes to no code of overrides',
+  '%s, which runs in production, imports no code of overrides',
   (entry) => {
     const reached = reachedFrom(entry);
     expect(reached.length).toBeGreaterThan(10);

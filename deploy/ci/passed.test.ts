@@ -32,8 +32,8 @@ beforeEach(() => {
   open().add([['tea', reads]]);
 });
 
-describe('what passed', () => {
-  it('is known as long as nothing that it read has changed', () => {
+describe('a passed check', () => {
+  it('is remembered as long as nothing that it read has changed', () => {
     write('mf-cup/c.ts', 'two');
     write('A.md', 'two');
     expect(open().has('tea', reads)).toBe(true);
@@ -47,7 +47,7 @@ describe('what passed', () => {
     'package.json',
     'new.config.ts',
     'deploy/ci/checks.ts',
-  ])('is not known once %s has changed, and is again once it is as it was', (name) => {
+  ])('is not remembered once %s has changed, and is again once that is restored', (name) => {
     write(name, 'two');
     expect(open().has('tea', reads)).toBe(false);
     if (name.includes('new')) rmSync(join(workspace, name));
@@ -55,26 +55,26 @@ describe('what passed', () => {
     expect(open().has('tea', reads)).toBe(true);
   });
 
-  it('is not known once a file is gone', () => {
+  it('is not remembered once a file is deleted', () => {
     rmSync(join(workspace, 'mf-tea/a.ts'));
     expect(open().has('tea', reads)).toBe(false);
   });
 
-  it('is everything, for what reads everything', () => {
+  it('reads every file if it declares to read everything', () => {
     open().add([['all', 'everything']]);
     expect(open().has('all', 'everything')).toBe(true);
     write('A.md', 'two');
     expect(open().has('all', 'everything')).toBe(false);
   });
 
-  it('is not remembered where a file changed while it ran', () => {
+  it('is not remembered if a file changed while it ran', () => {
     const running = open();
     write('mf-tea/a.ts', 'two');
     running.add([['tea', reads]]);
     expect(open().has('tea', reads)).toBe(false);
   });
 
-  it('is nothing where there is no checkout', () => {
+  it('is never remembered without a Git checkout', () => {
     rmSync(join(workspace, '.git'), { recursive: true });
     open().add([['tea', reads]]);
     expect(open().has('tea', reads)).toBe(false);

@@ -17,6 +17,6 @@ test('a suppression without a reason is named, one with a reason is not', () => 
   ]);
 });
 
-test('every suppression of the workspace says its reason', () => {
+test('every suppression in the workspace has a reason', () => {
   expect(allSuppressionProblems(workspace)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const unbacked = (css: string): string[] =>
     },
   );
 
-test('a text without the background that its color is made for is found', () => {
+test('a text without the background that its color is designed for is found', () => {
   const css = `.a { color: var(--color-danger-text); } @media print { .b { color: var(--color-accent-text); } }
     .c { background: var(--color-danger); color: var(--color-danger-text); }`;
   expect(unbacked(css)).toEqual(['.a', '.b']);

@@ -19,7 +19,7 @@ test('a browser cannot choose its cohort: only a cohort signed by this environme
     expect(cohorts.read(chosen), chosen).toBeUndefined();
 });
 
-test('an unsigned one of an earlier edge counts where the token of reports has the same', () => {
+test('an unsigned cohort of an earlier edge is accepted if the report token contains the same one', () => {
   expect(cohorts.read('atrium_cohort=7', 7)).toEqual({ cohort: 7, signed: false });
   expect(cohorts.read('atrium_cohort=8', 7)).toBeUndefined();
 });

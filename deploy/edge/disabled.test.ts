@@ -95,13 +95,13 @@ test('its pages exist, with a sentence instead of the remote; pages without an o
   expect([(await get('/team/1')).status, (await get('/nowhere')).status]).toEqual([200, 404]);
 });
 
-test('a set in which nothing is disabled says nothing of it', async () => {
+test('a set in which nothing is disabled does not mention it', async () => {
   pin(all);
   await start();
   expect(await (await get('/release-set.json')).text()).not.toContain('isabled');
 });
 
-test('of a remote whose first version is a canary only its share knows', async () => {
+test('a remote whose first version is a canary is known to its share only', async () => {
   pin({ ...all, 'mf-teams': { version: '1', share: 50 } });
   await start();
   const cohorts = createCohorts(reportKey(data), 'local');
@@ -138,7 +138,7 @@ describe('?disable', () => {
     );
   });
 
-  test('names several, and ignores names that are not in the set or disabled for all', async () => {
+  test('accepts several names, and ignores those that are not in the set or disabled for all', async () => {
     pin({ ...all, 'mf-teams': { version: '1', disabled: true } });
     await start();
     const { location } = Object.fromEntries(

@@ -35,14 +35,14 @@ test('running streams complete while the edge shuts down, and new requests are r
   await left;
 });
 
-test('what streams for longer than that is cut off', async () => {
+test('a response that streams for longer than that is cut off', async () => {
   const { server, streaming } = await start();
   const left = drain(server, 0);
   await expect(streaming.text()).rejects.toThrow('terminated');
   await left;
 });
 
-test('between two requests a connection outlives the 60 s for which proxies keep theirs', () => {
+test('an idle connection outlives the 60 s for which proxies keep theirs', () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   const edge = createEdge({ data, environment: 'local', service: { socketPath: join(data, 'none') } });

@@ -98,7 +98,7 @@ test('the page of a shared link is private: no search engine and no shared cache
     expect((await headersOf(path))[0], path).toBe('noindex');
 });
 
-test('it answers for this machine’s own names and for the configured hosts, and for no other', async () => {
+test('it answers for this machine’s own names and the configured hosts, and for no others', async () => {
   await start(undefined, { hosts: hostsIn('https://chat.example.com, http://192.168.0.7:8080') });
   const statusFor = (host: string, path = '/') =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -133,7 +133,7 @@ test('preloads follow from the contracts of the path, with integrity, after the 
   expect(await page('/elsewhere')).not.toContain('rel="preload"');
 });
 
-test('the chat is preloaded and the bars are not: they come behind it', async () => {
+test('the chat is preloaded and the bars are not: they load after it', async () => {
   publishRemote(store, 'mf-workspace', '1.0.0', { surface: { fills: [{ slot: 'shell.left', expose: './page' }] } });
   const all = pins('1.0.0');
   const remotes = { ...all.remotes, 'mf-workspace': { version: '1.0.0' } };
@@ -172,7 +172,7 @@ test('the policy allows what the page names by its hash, and what that loads; it
   expect([...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('').length).toBeLessThan(2000);
 });
 
-test('files of a release are immutable and compressed; what is not there is a real 404', async () => {
+test('files of a release are immutable and compressed; a missing file is a real 404', async () => {
   await start();
   const entry = await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, {
     headers: { 'accept-encoding': 'br' },
@@ -192,7 +192,7 @@ test('files of a release are immutable and compressed; what is not there is a re
   expect((await fetch(`${origin}/manifest.webmanifest`)).headers.get('cache-control')).toBe('no-cache');
 });
 
-test('an answer of the service arrives piece by piece, while the service is still at it', async () => {
+test('a response of the service arrives piece by piece, while the service is still writing it', async () => {
   let release = () => {};
   const second = new Promise<void>((done) => {
     release = done;
@@ -281,7 +281,7 @@ test('a release set without a trusted signature is refused, and the previous one
   expect(problems.at(-1)).toContain('0123456789abcdef, which is not trusted');
 });
 
-test('a shell whose files were changed is not served: the one before is', async () => {
+test('a shell whose files were changed is not served: the previous one is', async () => {
   publishShell(store, '2.0.0', template.replace('theme()', 'theme(2)'));
   writeSignedSet(
     data,
@@ -314,7 +314,7 @@ test('a record that was changed adds nothing to the page', async () => {
   expect(problems).toEqual(['The record of mf-chat@1.0.0 was changed after it was published.']);
 });
 
-test('a canary is for a share of the browsers, each of which keeps what it got', async () => {
+test('a canary is for a share of the browsers, each of which keeps its version', async () => {
   setPins({ canary: { version: '2.0.0', percent: 30 } });
   await start();
   const first = await fetch(`${origin}/`);

@@ -114,7 +114,7 @@ test.each([
   expect(await page('/', member)).toContain(`<link rel="expect" blocking="render" href="${awaited}">`);
 });
 
-test('a visitor’s page says so, and contains nothing of the bars', async () => {
+test('a visitor’s page is marked as such, and contains nothing of the bars', async () => {
   await start();
   const visitor = await page('/');
   expect(visitor).toContain('<html data-session="none" lang="en">');
@@ -134,7 +134,7 @@ test('a page is without the variants of a part that no browser shows there', asy
   expect(frameIn(await page('/', member))).toContain(`<div data-part="mf-chat ./page">${chats}</div>`);
 });
 
-test('two people get the same page, byte for byte', async () => {
+test('two users get the same page, byte for byte', async () => {
   await start();
   const [one, other] = [await page('/', 'atrium_session=one; a=1'), await page('/?chat=2', 'b=3; atrium_session=two')];
   expect(one).toBe(other);
@@ -163,7 +163,7 @@ describe('without a static part', () => {
     expect(frameIn(await page('/no/such/page'))).toBe('<main><b>page</b></main>');
   });
 
-  test('an older shell’s page is what it was', async () => {
+  test('an older shell’s page stays unchanged', async () => {
     pin(versions, '0.1.0');
     await start();
     const old = await page('/', member);
@@ -172,8 +172,8 @@ describe('without a static part', () => {
   });
 });
 
-describe('a static part that is not what it should be', () => {
-  test('is not shown once it was changed, which is reported', async () => {
+describe('an invalid static part', () => {
+  test('is not shown if it was changed, which is reported', async () => {
     writeFileSync(join(store.files('mf-chat', '1.0.0'), 'static/parts/page.html'), '<form>else</form>');
     await start();
     expect(frameIn(await page('/', member))).toContain('<main><b>main</b></main>');
@@ -190,7 +190,7 @@ describe('a static part that is not what it should be', () => {
     '<link rel="preload">',
     '<a href="javascript:evil()">',
     '<!--release-set-->',
-  ])('is not shown where it is more than markup: %s', async (html) => {
+  ])('is not shown if it is more than markup: %s', async (html) => {
     publishRemote(store, 'mf-chat', '3.0.0', {
       surface: { fills: [{ slot: 'shell.main', expose: './page' }] },
       parts: { './page': { html, css: '' } },
@@ -203,7 +203,7 @@ describe('a static part that is not what it should be', () => {
   });
 });
 
-test('the policy allows the styles of the frame by their hash, and trusts no script for it', async () => {
+test('the policy allows the styles of the frame by their hash, and no further script', async () => {
   await start();
   const policy = (await get('/', member)).headers.get('content-security-policy') ?? '';
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

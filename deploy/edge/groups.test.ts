@@ -95,7 +95,7 @@ describe('a version for a group', () => {
     canary: { version: '2', percent: 0, groups: [...groups] },
   });
 
-  test('is for the persons, teams and plans that its rules name, and falls back to what the others get', async () => {
+  test('is for the users, teams and plans that its rules name, and falls back to the version of the others', async () => {
     await start();
     const of = async (groups: Rollout) => {
       serve({ 'mf-a': canary(groups) });
@@ -110,7 +110,7 @@ describe('a version for a group', () => {
     expect((await setOf('atrium_session=ann')).remotes[0]?.previous?.version).toBe('1');
   });
 
-  test('a change of a plan or a team counts at the next load, also away from the group', async () => {
+  test('a change of a plan or a team applies at the next load, even if it leaves the group', async () => {
     serve({ 'mf-a': canary([{ plans: ['team'] }]) });
     await start();
     const before = await get('atrium_session=ann');
@@ -139,7 +139,7 @@ describe('a version for a group', () => {
     expect([calls, visitorCookie(later)]).toEqual([3, expect.stringMatching(/^atrium_visitor=/)]);
   });
 
-  test('a share is drawn by the person, on all their devices, and by the browser of a visitor', async () => {
+  test('a share is drawn by user, for all their devices, and by browser for visitors', async () => {
     serve({ 'mf-a': canary([{ share: 50 }]) });
     sessions = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`s${at}`, person(at)]));
     sessions = { ...sessions, ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`t${at}`, person(at)])) };
@@ -155,7 +155,7 @@ describe('a version for a group', () => {
     expect(await version(cohort)).toBe(((await visit.json()) as ReleaseSet).remotes[0]?.version);
   });
 
-  test('a country counts only as the header says that the proxy in front sets', async () => {
+  test('a country is taken only from the header that the proxy in front sets', async () => {
     serve({ 'mf-a': canary([{ countries: ['ZA'] }]) });
     await start({ countryHeader: 'cf-ipcountry' });
     expect(await version('', { 'cf-ipcountry': 'za' })).toBe('2');
@@ -165,7 +165,7 @@ describe('a version for a group', () => {
     expect(await version('', { 'cf-ipcountry': 'ZA' })).toBe('1');
   });
 
-  test('a new remote is there for its group only, and disabling it is for all', async () => {
+  test('a new remote is available to its group only, and disabled for all', async () => {
     const pin = { version: '1', share: 0, groups: [{ teams: [team] }] };
     serve({ 'mf-a': pin });
     await start();
@@ -176,7 +176,7 @@ describe('a version for a group', () => {
   });
 });
 
-test('reports of a version count only from members of its group', async () => {
+test('reports about a version are accepted only from members of its group', async () => {
   serve({ 'mf-a': { version: '1', canary: { version: '2', percent: 0, groups: [{ teams: [team] }] } } });
   await start();
   const posted = async (session: string) => {
@@ -265,7 +265,7 @@ describe('flags', () => {
     expect(page).not.toContain(id(1));
   });
 
-  test('what is on by default can be turned off, and each change is another set, which pages offer', async () => {
+  test('a flag that is on by default can be turned off, and each change is a new set, which pages offer', async () => {
     flags({});
     await start();
     const before = await setOf('');
@@ -275,7 +275,7 @@ describe('flags', () => {
     expect(after.id).not.toBe(before.id);
   });
 
-  test('two people of one set have pages of their own', async () => {
+  test('two users of one set have pages of their own', async () => {
     flags({ 'mf-a.polls': [{ plans: ['team'] }] });
     await start();
     const [ann, bob] = [await setOf('atrium_session=ann'), await setOf('atrium_session=bob')];

@@ -6,7 +6,7 @@ test('invalid origins are refused with a sentence', () => {
   expect(hostsIn('')).toEqual([]);
 });
 
-test('browsers stay with https for a year where all origins are, for as long as is configured, or are let go', () => {
+test('browsers use https for a year if all origins do, for a configured time, or no longer', () => {
   const seconds = (env: NodeJS.ProcessEnv) => httpsSecondsIn(env);
   expect(seconds({ ATRIUM_ORIGIN: 'https://a.test,https://b.test' })).toBe(31_536_000);
   expect(seconds({ ATRIUM_ORIGIN: 'https://a.test,http://b.test' })).toBeUndefined();

@@ -62,7 +62,7 @@ test('HEAD answers what GET does, without a body', async () => {
   }
 });
 
-test('any other method is refused with those that are answered', async () => {
+test('any other method is refused with the list of allowed ones', async () => {
   const origin = await start();
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     for (const path of paths) {

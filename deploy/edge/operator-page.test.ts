@@ -52,7 +52,7 @@ const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 describe('the page of operators', () => {
-  it('says since when embeddings fail and why, and nothing of them while they work', () => {
+  it('reports since when embeddings fail and why, and nothing while they work', () => {
     const service = { replies: 3, uptimeSeconds: 7200, databaseMs: 2 };
     const failing = { since: Date.UTC(2026, 10, 23, 9), why: 'The model answered <401>' };
     const page = operatorPage({ ...view, service: { ...service, embeddings: failing } });
@@ -90,7 +90,7 @@ describe('the page of operators', () => {
     for (const tag of ['style', 'script']) expect(operatorPolicy).toContain(`'sha256-${hash(within(page, tag))}'`);
   });
 
-  it('names each cell where a narrow screen shows no head of the table', () => {
+  it('labels each cell on a narrow screen, which shows no table head', () => {
     const page = operatorPage({ ...view, times: timesOf(set, vitals) });
     const tables = [...page.matchAll(/<table class="(\w+)">[^]*?<\/thead>/g)];
     expect(tables.map(([, table]) => table)).toEqual(['served', 'times']);
@@ -125,7 +125,7 @@ describe('the page of operators', () => {
     expect(operatorPage(view, true)).not.toContain('http-equiv="refresh"');
   });
 
-  it('lists what people wrote to Contact Us as text, the newest first, with the address to answer', () => {
+  it('lists messages to Contact Us as text, the newest first, with the address to reply to', () => {
     expect(operatorPage(view)).toContain('No messages yet.');
     const help = [
       {
@@ -169,7 +169,7 @@ describe('the page of operators', () => {
     expect(operatorPage(view)).not.toContain('Models: use');
   });
 
-  it('says why models did not answer, the most frequent cause first', () => {
+  it('reports why models did not answer, the most frequent cause first', () => {
     const service = { replies: 3, uptimeSeconds: 7200, databaseMs: 2 };
     const pageWith = (failures: Record<string, number>) => operatorPage({ ...view, service: { ...service, failures } });
     expect(pageWith({ '<i>': 1, busy: 2 })).toContain('2: the model was busy; 1: &#60;i&#62;');

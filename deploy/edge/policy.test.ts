@@ -157,7 +157,7 @@ describe.each([
       expect(await ran(page)).toEqual(['inline', 'loader']);
     }));
 
-  test('no script comes of HTML that a careless part draws', () =>
+  test('no script runs from HTML that a careless component renders', () =>
     within(query, async (page) => {
       await page.evaluate(async () => {
         const drawn = `<img src="data:," onerror="ran.push('drawn')"><script src="/evil.js"></script>`;

@@ -102,7 +102,7 @@ test('two previews run beside each other, also of a remote that is new; each end
   expect((await get('/?preview=', both.cookie)).headers.getSetCookie()[0]).toContain('Max-Age=0');
 });
 
-test('of one remote the version that was opened last runs', async () => {
+test('if two versions of one remote are previewed, the one that was opened last runs', async () => {
   const later = 'mf-chat@0.2.0-pr.9';
   serve({ [chat]: inDays(2), [later]: inDays(2) });
   await start();
@@ -110,7 +110,7 @@ test('of one remote the version that was opened last runs', async () => {
   expect(await versions(cookie)).toEqual([later, 'mf-teams@1']);
 });
 
-test('it ends by itself: the next page is the usual one, and its address says so', async () => {
+test('it expires: the next page is the usual one, and its address says so', async () => {
   serve({ [chat]: inDays(2) });
   await start();
   const { cookie } = await open(chat);
@@ -122,7 +122,7 @@ test('it ends by itself: the next page is the usual one, and its address says so
   expect(await answer.text()).toMatch(/^The preview of mf-chat@0\.2\.0-pr\.7 ended on .* UTC\.\n$/);
 });
 
-test('a forged, foreign, changed or unsigned address is refused with a sentence, and as a cookie it is nothing', async () => {
+test('a forged, foreign, changed or unsigned address is refused with a sentence, and ignored as a cookie', async () => {
   serve({ [chat]: inDays(2) });
   await start();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -145,7 +145,7 @@ test('a forged, foreign, changed or unsigned address is refused with a sentence,
   }
 });
 
-test('what the signed set does not preview is over, however well its address is signed', async () => {
+test('a preview that is not in the signed set has ended, even if its address is signed', async () => {
   serve({});
   await start();
   const { answer } = await open(chat);
@@ -155,7 +155,7 @@ test('what the signed set does not preview is over, however well its address is 
   );
 });
 
-test('production has none: not in its set, not by an address, and not by a cookie', async () => {
+test('production has no previews: not in its set, not by an address, and not by a cookie', async () => {
   const pin = { version: '1' };
   const all = { shell: pin, service: pin, remotes: pins, previews: { [chat]: inDays(2) } };
   expect(resolveReleaseSet({ ...all, environment: 'production' }, store).previews).toBeUndefined();

@@ -88,7 +88,7 @@ test('a page gives its browser a token that no script reads, for a week, and no 
   expect(await cookieOf(origin, { 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/);
 });
 
-test('a browser keeps its name, and its time, where what it draws its canaries by changes', async () => {
+test('a browser keeps its identity and its expiry when its cohort changes', async () => {
   const key = 'k'.repeat(16);
   const origin = await edge(key);
   const [id, , ends] = pair(await cookieOf(origin)).split('.');
@@ -100,7 +100,7 @@ test('a browser keeps its name, and its time, where what it draws its canaries b
   expect([id, ends]).not.toContain(undefined);
 });
 
-test('a browser keeps the unsigned cohort of an earlier edge that its token proves, and gets it signed', async () => {
+test('a browser keeps the unsigned cohort of an earlier edge that its token confirms, and gets it signed', async () => {
   const key = 'k'.repeat(16);
   const origin = await edge(key);
   const token = pair(createReportTokens(key, 'local').cookieFor(7, undefined, false));
@@ -119,7 +119,7 @@ test('a token of one edge is accepted by another one with the same key, and by n
   expect(passed).toHaveLength(1);
 });
 
-test('of many reports only those of versions that the browser can have met are passed on', async () => {
+test('of many reports only those about versions that the browser can have received are passed on', async () => {
   const origin = await edge();
   const cookie = pair(await cookieOf(origin));
   const shell = { remote: 'shell', version: '1.0.0', kind: 'error', reason: 'x' };
@@ -136,7 +136,7 @@ test('a token ends after a week', () => {
   expect(tokens.read(cookie)).toBeUndefined();
 });
 
-test('the key is what the variable says, else one that the data folder keeps', () => {
+test('the key is that of the variable, otherwise one stored in the data folder', () => {
   expect(reportKey(data, { ATRIUM_REPORT_KEY: 'sixteen characters' })).toBe('sixteen characters');
   expect(() => reportKey(data, { ATRIUM_REPORT_KEY: 'short' })).toThrow('ATRIUM_REPORT_KEY is too short');
   const made = reportKey(data, {});

@@ -83,7 +83,7 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-test('who signed in on one instance is signed in on the other', async () => {
+test('a user who signs in on one instance is signed in on the other', async () => {
   toward(here);
   cookie = await signIn(origin, 'premium@atrium.test');
   toward(there);

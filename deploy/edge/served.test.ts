@@ -58,7 +58,7 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('what people uploaded, and what the service answers, is no script', async () => {
+test('uploads and responses of the service are never served as a script', async () => {
   const status = async (path: string, dest: string) =>
     (await fetch(origin + path, { headers: { 'sec-fetch-dest': dest } })).status;
   for (const path of ['/objects/a.js', '/api/chat'])
@@ -84,7 +84,7 @@ test('operators see which served releases use what of which others', async () =>
   expect(await (await fetch(operators)).text()).toContain('<title>mf-teams uses mf-chat: opens chat.share</title>');
 });
 
-test('the manifest of a version is served where the files that it names are found below its own address', async () => {
+test('the manifest of a version is served at an address to which the files that it names are relative', async () => {
   const manifest = (entry: string, file: string) =>
     JSON.stringify({
       metaData: { publicPath: 'auto', remoteEntry: { name: entry } },

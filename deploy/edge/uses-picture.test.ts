@@ -27,7 +27,7 @@ describe('the diagram of dependencies', () => {
     part('mf-c'),
   ]);
 
-  test('has a square for each two that have to do with one another, with a title that says what it is', () => {
+  test('has a square for each two parts that use each other, with a title that lists what is used', () => {
     const html = usesSection(graph);
     expect(squares(html)).toHaveLength(1);
     expect(html).toContain('<title>mf-a uses mf-b: handles b.done; opens b.edit, b.pick</title>');
@@ -58,7 +58,7 @@ describe('the diagram of dependencies', () => {
     expect(usesSection(hostile)).not.toContain('<script');
   });
 
-  test('says so where nothing uses anything', () => {
+  test('shows a sentence if nothing uses anything', () => {
     expect(usesSection(usesGraph([part('mf-a')]))).toContain('No pinned release uses anything');
   });
 });

@@ -5,7 +5,7 @@ const part =
   '<div><p data-for="visitor">Sign <b>up</b><input data-for="visitor"/></p><p data-for="free premium">Chats</p>' +
   '<section data-for="visitor free"><i></i></section><p data-for="unknown">…</p><hr data-for="visitor"/></div><p>Help</p>';
 
-test('a page with a session is without what only visitors see, one without has nothing else', () => {
+test('a page with a session omits what only visitors see, one without a session contains nothing else', () => {
   expect(withoutForeignVariants(part, true)).toBe(
     '<div><p data-for="free premium">Chats</p><section data-for="visitor free"><i></i></section>' +
       '<p data-for="unknown">…</p></div><p>Help</p>',
@@ -17,13 +17,13 @@ test('a page with a session is without what only visitors see, one without has n
 });
 
 test.each(['<p>Chats</p>', '<div data-for="visitor"><p>', '<div data-for="visitor"', ''])(
-  '%j stays as it is',
+  '%j stays unchanged',
   (html) => {
     expect(withoutForeignVariants(html, true)).toBe(html);
   },
 );
 
-test('the styles of a frame are without the custom properties that nothing in it reads', () => {
+test('the styles of a frame omit the custom properties that nothing in it reads', () => {
   const css =
     ':root{--code: ;--tag:#24804c;--text:#161a19;--size:14px}[data-theme=dark]{--text:#eee;--tag:#63c589}' +
     'p{color:var(--text);--ease:cubic-bezier(.2,.8,.2,1);--name:"a;--b:c"}';

@@ -46,7 +46,7 @@ describe('the questions', () => {
     }
   });
 
-  it('have none of the words of their source where they are paraphrased', () => {
+  it('contain no words of their source if they are paraphrased', () => {
     // Words are compared by their first five letters, since they may differ in their endings. Words of four letters and
     // less are mostly function words.
     const stems = (text: string) =>
@@ -128,7 +128,7 @@ it('the table has a line for each kind, and the share before in brackets', () =>
   expect(table).toMatch(/^all +2 +50 % \(100 %\)$/m);
 });
 
-it('a share is below its limit where it falls below what was reached, and with an embedder below 95 %', () => {
+it('a share is below its limit if it falls below the recorded one, or with an embedder below 95 %', () => {
   const of = (found: number, questions = 60) => ({ '8k': { all: { questions, found } } });
   expect(belowLimit(of(41), 'words', of(41))).toEqual([]);
   expect(belowLimit(of(40), 'words', of(41))).toEqual([{ window: '8k', share: 66.7, limit: 68.3 }]);

@@ -91,7 +91,7 @@ test('only the operator has the signing key', () => {
   );
 });
 
-test('everything that is named is there: files, volumes, secrets, services, and each variable in the first lines', () => {
+test('everything that is named exists: files, volumes, secrets, services, and each variable in the first lines', () => {
   const commands = [text, dockerfile].flatMap((one) => one.match(/[\w/]+\/[\w-]+\.ts\b/g) ?? []);
   expect(commands.length).toBeGreaterThan(4);
   for (const file of commands) expect(existsSync(join(workspace, file)), file).toBe(true);

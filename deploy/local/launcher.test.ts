@@ -24,7 +24,7 @@ test('a product that npm started follows the chain up to that npm, and not the s
   expect(isBroken(chain, table({ ...called, 6: [1, 'npm start'] }))).toBe(false);
 });
 
-test('the chain is broken when npm or its shell has gone', () => {
+test('the chain is broken when npm or its shell has exited', () => {
   const chain = launcherChain(9, table(called));
   expect(isBroken(chain, table({ ...called, 7: [1, 'sh -c npx'] }))).toBe(true);
   expect(isBroken(chain, table({ ...called, 8: [1, 'pnpm run product'] }))).toBe(true);

@@ -23,7 +23,7 @@ test('a service that really sends mail has no mailbox to show', () => {
   expect(lines.join()).not.toContain('Mailbox');
 });
 
-test('where others reach it, no account and no page of a local start is named', () => {
+test('if others can reach the product, no account and no page of a local start is named', () => {
   const text = welcome({
     operatorUrl: undefined,
     url: 'http://192.168.0.7:8080',
@@ -34,7 +34,7 @@ test('where others reach it, no account and no page of a local start is named', 
   expect(text).not.toMatch(/@atrium\.test|Atrium1!|operator|\/local/);
 });
 
-test('a developer reads which address opens the remote from its sources, and within what it runs', () => {
+test('a developer sees which address opens the remote from its sources, and in which environment it runs', () => {
   const lines = overrideWelcome({ remote: 'mf-chat', against: 'staging' }, 'http://localhost:8080/__override/start');
   expect(lines[0]).toBe('Ready: http://localhost:8080/__override/start');
   expect(lines.join('\n')).toContain('mf-chat from its sources, all else from staging');

@@ -33,7 +33,7 @@ const hidden = (text: string) =>
   );
 const pins = async () => (await victim.context()).registry.read('live');
 
-test('an operator gives a version to one team, and turns a flag on for it and off again', async () => {
+test('an operator enables a version for one team, and turns a flag on for it and off again', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const overview = (await ada.get('/')).text;
   expect(overview).toContain('<p>Off by default</p>');
@@ -71,7 +71,7 @@ const filledIn = (form: string, fields: Readonly<Record<string, string>>) => ({
   ...fields,
 });
 
-test('a form in which only a team is filled in gives the version to the team alone, and to more only where that is typed', async () => {
+test('a form in which only a team is filled in gives the version to that team only, and to more only if that is typed', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const form = (await ada.get('/do/canary?remote=mf-chat')).text;
   expect(form).toContain('Leave it empty to give it to the group below only.');
@@ -92,7 +92,7 @@ test('a form in which only a team is filled in gives the version to the team alo
     expect((await previewed({ teams: team, share })).status, share).toBe(400);
 });
 
-test('a flag is not on for more people than the group that is filled in', async () => {
+test('a flag is not turned on for more users than the given group', async () => {
   const ada = await page.signIn('ada@atrium.test');
   for (const audience of ['Everybody', 'As its remote declares it']) {
     const flag = { remote: 'mf-chat', flag: 'polls', audience };

@@ -52,7 +52,7 @@ test('an operator sees what a pin changes, requests it, and reads on the next pa
   expect((await ada.get('/audit')).text).toContain('did request 1 of ada');
 });
 
-test('what no longer is as the operator saw it is not requested, and the page says so', async () => {
+test('a change of an outdated state is not requested, and the page says so', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const seen = hidden((await ada.post('/preview/pin', chat)).text);
   await victim.release('disable', 'live', 'mf-auth');
@@ -73,7 +73,7 @@ test('a pin that ends a canary shows this on the page and is executed once the o
   expect(await stage.pinned()).toBe('3.0.0');
 });
 
-test('with two-person approval the page of the request has buttons for another person only', async () => {
+test('with two-person approval the page of the request has buttons for another operator only', async () => {
   await stop();
   page.end();
   victim.end();
@@ -124,7 +124,7 @@ test('users who are not signed in sign in first, and continue to the requested p
   expect(wrong.text).toContain('value="ada@atrium.test"');
 });
 
-test('a form with a hostile text is a text, and one with a missing field says so', async () => {
+test('hostile input is shown as text, and a missing field is reported', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const why = '"><script>alert(1)</script>';
   const preview = await ada.post('/preview/disable', { remote: 'mf-chat', why });

@@ -25,7 +25,7 @@ test('the same parts are no change, and the kernel of the sources may have the n
   expect(kernelProblems()).toEqual([]);
 });
 
-test('a part that is removed before its day fails, and so does one that was never deprecated', () => {
+test('a part that is removed before its date fails, and so does one that was never deprecated', () => {
   expect(problems(given('Button', 'OldButton'), 'minor')).toEqual([
     'IconButton of @atrium/kernel/ui/button must stay until 2030-05-01: restore it.',
   ]);
@@ -35,7 +35,7 @@ test('a part that is removed before its day fails, and so does one that was neve
   expect(problems({ ...recorded, modules: {} }, 'minor')).toHaveLength(2);
 });
 
-test('after its day a part may go, in a version that says so', () => {
+test('after its date a part may be removed, in a version that says so', () => {
   const without = given('Button', 'IconButton');
   expect(problems(without, 'minor')).toEqual([]);
   expect(problems({ ...without, version: '0.4.0' })).toEqual([]);
@@ -47,7 +47,7 @@ test('after its day a part may go, in a version that says so', () => {
   expect(problems({ ...without, version: '2.0.0' }, 'none', old)).toEqual([]);
 });
 
-test('a new part wants a version too', () => {
+test('a new part needs a version, too', () => {
   const more = given('Button', 'IconButton', 'OldButton', 'WideButton');
   expect(problems(more)).toEqual([
     'WideButton of @atrium/kernel/ui/button is new: that is a patch change of @atrium/shared-kernel (`pnpm changeset`).',
@@ -56,7 +56,7 @@ test('a new part wants a version too', () => {
   expect(problems({ ...more, version: '1.3.1' }, 'patch', { ...recorded, version: '1.3.0' })).toHaveLength(1);
 });
 
-test('a part that cannot be used as before wants what a part that goes wants', () => {
+test('a part that cannot be used as before needs the same version step as a removed part', () => {
   const problemsFor = (step: Step, version = recorded.version) =>
     partsProblems({ ...recorded, version }, { ...recorded, version }, step, today, ['ui/button.Button']);
   expect(problemsFor('patch')).toEqual([
@@ -66,7 +66,7 @@ test('a part that cannot be used as before wants what a part that goes wants', (
   expect(problemsFor('minor', '1.3.0')).toEqual([expect.stringContaining('that is a major change')]);
 });
 
-test('what the sources declare can be recorded, and is what they are', () => {
+test('what the sources declare can be recorded, and matches the sources', () => {
   const kernel = join(workspace, 'shared-kernel');
   const modules = typedModulesIn(kernel);
   const before = kernelDeclarations(kernel);
@@ -80,7 +80,7 @@ test('what the sources declare can be recorded, and is what they are', () => {
   ]);
 });
 
-test('the day of a deprecation may be postponed, and postponing reverted, but not moved earlier', () => {
+test('the date of a deprecation may be postponed, and postponing reverted, but not moved earlier', () => {
   const on = (until: string) => ({ ...deprecated, 'ui/button.IconButton': { until, instead: 'use Button.' } });
   expect(problems({ ...recorded, deprecated: on('2031-01-01') })).toEqual([]);
   expect(problems({ ...recorded, deprecated: {} })).toEqual([]);

@@ -84,7 +84,7 @@ test('texts of an owner stay texts: a quote or an end of a line is no code', asy
   );
 });
 
-test('what has no declarations, or two of one name, is refused', () => {
+test('a contract without declarations, or with two of one name, is refused', () => {
   expect(() => contractCode(recordOf(emptyContract))).toThrow('mf-news@0.2.0 declares no events, dialogs or slots.');
   const event = { name: 'news.changed', version: 1, payload: {} };
   const both = { ...emptyContract, emits: [event, { ...event, name: 'other.changed' }] };

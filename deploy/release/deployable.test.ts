@@ -63,7 +63,7 @@ test('a handled event needs a producer among what is pinned', () => {
   expect(problemsOf(consumer, setOf([consumer, producer]))).toEqual([]);
 });
 
-test('a producer that stops giving a field which a pinned consumer requires breaks the set', () => {
+test('a producer that drops a field which a pinned consumer requires breaks the set', () => {
   const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
   const producer = record('mf-chat', { emits: [event(object({ title: text }, []))] });
   expect(problemsOfSet(setOf([producer, consumer]))).toEqual([
@@ -156,7 +156,7 @@ describe('the failures of a call', () => {
     ]);
   });
 
-  test('a call that gained a code is named where showing the sentence is not enough', () => {
+  test('a call that gained a code is named if showing the sentence is not enough', () => {
     const remote = consumer(['unknown-chat'], {});
     expect(problems(remote, answering(['unknown-chat', 'too-many-chats']))).toEqual([]);
     expect(problems(remote, answering(['unknown-chat', 'stale']))).toEqual([
@@ -212,7 +212,7 @@ describe('the props of a dialog', () => {
     additionalProperties: false,
   });
 
-  test('that its supplier wants and its opener does not give are named with both', () => {
+  test('that its supplier requires and its opener does not pass are named with both', () => {
     expect(problems(closed({ tab: text }), closed({ tab: text, teamId: text }))).toEqual([
       'mf-chat@1.0.0 props of the dialog billing.settings of mf-billing@1.0.0: teamId is required but not always present',
     ]);
@@ -221,11 +221,11 @@ describe('the props of a dialog', () => {
     ]);
   });
 
-  test('may be more than its supplier knows, and fewer where it can do without', () => {
+  test('may be more than its supplier knows, and fewer if they are optional', () => {
     expect(problems(closed({ tab: text, more: text }), closed({ tab: text, teamId: text }, ['tab']))).toEqual([]);
   });
 
-  test('are not compared where a release recorded none', () => {
+  test('are not compared if a release recorded none', () => {
     expect(problems(undefined, closed({ tab: text }))).toEqual([]);
     expect(problems(closed({}), undefined)).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe('the props of a dialog', () => {
   });
 });
 
-test('a filler that wants more than the shell gives into its slot is named, also where the shell gives nothing', () => {
+test('a filler that requires more than the shell passes to its slot is named, even if the shell passes nothing', () => {
   const filler = record('mf-chat', { fills: [{ name: 'shell.main', version: 1, input: object({ chatId: text }) }] });
   const problems = (input?: object) =>
     problemsOf(

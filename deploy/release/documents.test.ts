@@ -30,7 +30,7 @@ const kinds: Record<string, () => Documents> = {
 };
 
 describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
-  test('are written only where they are still what was read', async () => {
+  test('are written only if they are unchanged since they were read', async () => {
     const documents = open();
     expect(await documents.read('a/b.json')).toBeUndefined();
     expect(await documents.swap('a/b.json', 'one', undefined)).toBe(true);
@@ -61,7 +61,7 @@ describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
     expect((await open().read('count'))?.text).toBe('10');
   });
 
-  test('start with those of another, and change independently of it', async () => {
+  test('start as a copy of another, and change independently of it', async () => {
     const defaults = folderDocuments(join(folder, 'defaults'));
     await defaults.swap('live.json', 'first', undefined);
     const documents = withDefaults(defaults, open());

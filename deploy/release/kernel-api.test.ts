@@ -44,7 +44,7 @@ test.each(['shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billin
   },
 );
 
-test('what the shell gives is read from the kernel and from the facades, and of an older shell nothing is known', () => {
+test('what the shell provides is read from the kernel and the facades, and is unknown for an older shell', () => {
   const given = providedKernelApi();
   expect(given['@atrium/shared-kernel/client']).toEqual([
     'CallError',

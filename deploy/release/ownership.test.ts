@@ -6,11 +6,14 @@ import { resolveReleaseSet } from './release-set.ts';
 
 const claim = (remote: string, name: string, kind: Claim['kind'] = 'route'): Claim => ({ remote, kind, name });
 
-test.each(['staging', 'production'])('all that %s pins claims what is its own, and needs no record of it', (name) => {
-  const { owners, remotes } = resolveReleaseSet(readEnvironment(name), vendoredReleases(environmentsFolder));
-  expect(remotes.length).toBeGreaterThan(4);
-  for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
-});
+test.each(['staging', 'production'])(
+  'everything that %s pins claims only what it owns, and needs no record of it',
+  (name) => {
+    const { owners, remotes } = resolveReleaseSet(readEnvironment(name), vendoredReleases(environmentsFolder));
+    expect(remotes.length).toBeGreaterThan(4);
+    for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
+  },
+);
 
 test('what no contract declares belongs to the first remote that claims it, or to its recorded owner', () => {
   const claims = [claim('mf-a', '/news'), claim('mf-b', '/news'), claim('mf-b', '/press')];
@@ -29,7 +32,7 @@ test('a transfer gives one address of an area to another remote, and leaves the 
   ]);
 });
 
-test('a remote may have routes of its own that some address shares', () => {
+test('a remote may have its own routes that share an address with others', () => {
   const claims = [claim('mf-news', '/news/:id'), claim('mf-news', '/news/today')];
   expect(foreignClaims(claims, ownersOf(claims))).toEqual([]);
 });

@@ -64,7 +64,7 @@ test('a first call is named with its module, and its input in an address', () =>
   expect(surfaceOf(without)).not.toHaveProperty('first');
 });
 
-test('the texts of its disabled areas are listed by claim, without claims that have none', () => {
+test('the texts for disabled areas are listed by claim, without claims that have none', () => {
   const { chat } = dialogs;
   const remote = defineRemote({
     name: 'mf-news',
@@ -87,7 +87,7 @@ test('the texts of its disabled areas are listed by claim, without claims that h
   });
 });
 
-test('the hash of a record is over what it says, in whatever order that was made', () => {
+test('the hash of a record covers its content, in whatever order it was created', () => {
   const configuration = { type: 'object', properties: {} };
   const { answers, ...rest } = emptyContract;
   const hashOf = (contract: typeof emptyContract) =>

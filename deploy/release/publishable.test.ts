@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = 'static/part.0a1b2c3d.js';
 
-test('no version has other bytes at an address that it shares with another one', () => {
+test('no version has different bytes at an address that it shares with another one', () => {
   const store = openStore(join(folder, 'store'));
   publishRemote(store, 'mf-chat', '1.0.0', { files: { [file]: 'one();' } });
   const { files } = store.read('mf-chat', '1.0.0');

@@ -99,7 +99,7 @@ test('a canary can run well, a disabled remote cannot', async () => {
   expect([await isGood('mf-a', '2'), await isGood('mf-b', '1')]).toEqual([true, false]);
 });
 
-test('what a pin that replaces it falls back to follows from it', async () => {
+test('a pin falls back to the last version that ran well', async () => {
   health = [of('1', 40)];
   await check(0);
   await check(30);

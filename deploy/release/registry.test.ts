@@ -54,7 +54,7 @@ const kinds: Record<string, { open: () => Registry; code: () => string }> = {
 describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => {
   const versions = async () => Object.values((await open().read('live')).remotes).map(({ version }) => version);
 
-  test('loses none of changes at once, and has each in its history', async () => {
+  test('loses no concurrent change, and has each in its history', async () => {
     await Promise.all(names.map((name) => open().change('live', 'pin', (now) => withPin(now, name, '2.0.0'))));
     expect(await versions()).toEqual(names.map(() => '2.0.0'));
     const history = await open().history('live');
@@ -62,7 +62,7 @@ describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => 
     expect(history.flatMap(({ changes }) => changes.map(({ part }) => part)).toSorted()).toEqual(names.toSorted());
   });
 
-  test('loses none of changes by other processes either', async () => {
+  test('loses no change by another process, either', async () => {
     const script = `${code()}
       import { withPin } from ${module('environment.ts')};
       for (const name of process.argv.slice(1)) await open().change('live', 'pin', (now) => withPin(now, name, '3.0.0'));
@@ -78,7 +78,7 @@ describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => 
     expect(await versions()).toEqual(names.map(() => '3.0.0'));
   });
 
-  test('has what others change while a change is judged judged again', async () => {
+  test('checks a change again if others changed something in the meantime', async () => {
     const seen: Environment[] = [];
     await open().change('live', 'pin', async (now) => {
       seen.push(now);
@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => 
     expect((await versions()).slice(0, 3)).toEqual(['2.0.0', '2.0.0', '1.0.0']);
   });
 
-  test('knows what was withdrawn, and names its environments', async () => {
+  test('records withdrawn versions, and lists its environments', async () => {
     await open().withdraw('mf-0', '1.0.0', 'it leaks');
     await open().withdraw('mf-0', '1.0.0', 'it leaks much');
     expect(await open().withdrawn('mf-0', '1.0.0')).toMatchObject({ why: 'it leaks much' });

@@ -55,7 +55,7 @@ test('each signature has the next number', async () => {
   expect(numbers).toEqual([1, 2, 3]);
 });
 
-test('a key that is changed continues what the other one signed, where that is trusted; else it says so', async () => {
+test('a new key continues the sequence of the previous one if that is trusted, otherwise it is refused', async () => {
   const [old, other] = [signingKey(folder, {}), signingKey(join(folder, 'other'), {})];
   const by = (key: typeof old, trusted: (typeof old)[] = [key]) => {
     const of = { registry: registry(), store, sets: sets(), floors: floors(), built: () => ({}) };
@@ -79,7 +79,7 @@ test('an untrusted key signs nothing, and the error lists the trusted keys', asy
   expect(await sets().read('live.json')).toBeUndefined();
 });
 
-test('a promotion whose pins were read before another one does not revert it', async () => {
+test('a promotion does not revert another one that came after its pins were read', async () => {
   await pin('mf-a');
   let isFirst = true;
   const slow: Registry = {

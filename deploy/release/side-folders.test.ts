@@ -38,7 +38,7 @@ const publishKilled = async (built: string, at: 'files' | 'move') => {
   return (await once(child, 'exit'))[1] as unknown;
 };
 
-test('a publish that is killed leaves no release, and the next one nothing of what it had written', async () => {
+test('a publish that is killed leaves no release, and the next one removes what it had written', async () => {
   const built = join(folder, 'built');
   mkdirSync(built);
   for (let at = 0; at < 10; at += 1) writeFileSync(join(built, `${at}.js`), `export default ${at};`);
@@ -52,7 +52,7 @@ test('a publish that is killed leaves no release, and the next one nothing of wh
   expect(store.versions('mf-a')).toEqual(['1.0.0']);
 });
 
-test('what another process still writes stays, and what one of another machine left goes after a day', () => {
+test('files that another process still writes stay, and those left by another machine are deleted after a day', () => {
   const own = ownName();
   const foreign = 'elsewhere~1~x';
   const names = [own, foreign, 'of-an-earlier-version'];

@@ -25,8 +25,8 @@ const remote = (fills: readonly FillDef<'./notes' | './find' | './one'>[]) =>
     calls: [],
   });
 
-describe('what a release set says of a filler', () => {
-  test('is its label, picture, order and conditions, so that no code has to come', () => {
+describe('the entry of a filler in a release set', () => {
+  test('is its label, icon, order and conditions, so that no code has to load', () => {
     const when = { plans: ['premium'], flags: ['notes'] } as const;
     const fill = {
       slot: slots.billing.settingsTabs,
@@ -46,7 +46,7 @@ describe('what a release set says of a filler', () => {
     ]);
   });
 
-  test('is the target of a link: the page of its module, or the dialog', () => {
+  test('contains the target of a link: the page of its module, or the dialog', () => {
     const links = (['./notes', './find'] as const).map((expose) => ({
       slot: slots.workspace.commands,
       expose,
@@ -84,7 +84,7 @@ describe('what a release set says of a filler', () => {
     expect(() => surfaceOf(remote([fill]))).toThrow(why);
   });
 
-  test('is nothing more of the shell’s own slots', () => {
+  test('contains nothing more for the shell’s own slots', () => {
     expect(surfaceOf(remote([{ slot: slots.shell.left, expose: './one' }])).fills).toEqual([
       { slot: 'shell.left', expose: './one' },
     ]);
@@ -110,7 +110,7 @@ describe('who may fill', () => {
     expect(firstClaims(claims, {})).toEqual({});
   });
 
-  test('is one remote alone where an environment gave it the slot', () => {
+  test('is only the remote to which an environment gave the slot', () => {
     const owners = ownersOf(claims, { 'slot chat.messageActions': 'mf-b' });
     expect(owners['slot chat.messageActions']).toEqual(['mf-b']);
   });
@@ -186,7 +186,7 @@ describe('before a filler is deployed', () => {
     expect(gives).toContain('result for the slot chat.actions of mf-chat@1.0.0');
   });
 
-  test('there is room for it, in number and in bytes', () => {
+  test('it has to fit, in number and in bytes', () => {
     const by = 'the slot chat.actions of mf-chat@1.0.0';
     expect(problems(filler('mf-a', {}, ['./one', './two']), [owner()])).toEqual([]);
     expect(problems(filler('mf-a', {}, ['./one', './two']), [owner(), filler('mf-b')])).toEqual([

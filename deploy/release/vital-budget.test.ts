@@ -36,7 +36,7 @@ const quarter = (count: number, ms: number, rest: number): Visit[] =>
 const spread = (count: number, from: number, to: number): Visit[] =>
   Array.from({ length: count }, (_, at) => ({ ms: from + ((to - from) * at) / count, networks: at % 7 }));
 
-test('the 75th percentile is the visit that a quarter of all are not faster than', () => {
+test('the 75th percentile covers three quarters of the visits', () => {
   const of = (...counts: number[]) => p75(counts.map((count, at): [number, number] => [at, count]));
   expect(of()).toBeUndefined();
   expect(of(1)).toEqual({ visits: 1, bucket: 0 });
@@ -58,7 +58,7 @@ test('exactly ten percent longer is within the budget, however many visits say s
   }
 });
 
-test('fewer than fifty visits of either are chance, with any group of networks left out', () => {
+test('fewer than fifty visits of either are too few, with any group of networks left out', () => {
   const [slow, fast] = [spread(400, 5000, 9000), spread(400, 500, 900)];
   expect(judge(slow, fast)).toBeDefined();
   expect(judge(slow.slice(0, 49), fast)).toBeUndefined();
@@ -68,14 +68,14 @@ test('fewer than fifty visits of either are chance, with any group of networks l
   expect(judge(spread(63, 5000, 9000), fast)).toBeDefined();
 });
 
-test('all as slow as one another are seen as well', () => {
+test('a canary whose visits are all equally slow is detected, too', () => {
   const all = (ms: number) => Array.from({ length: 80 }, (_, at) => ({ ms, networks: at % 8 }));
   expect(judge(all(3000), all(1000))).toBeDefined();
   expect(judge(all(3000), all(3000))).toBeUndefined();
   expect(judge(all(1000), all(3000))).toBeUndefined();
 });
 
-test('less than what browsers round to is no growth', () => {
+test('a difference below the rounding of browsers is no growth', () => {
   const inp = (canary: number, stable: number) =>
     slowed(
       [...countsOf('2', quarter(4000, canary, canary)), ...countsOf('1', quarter(4000, stable, stable))].map((one) => ({
@@ -89,7 +89,7 @@ test('less than what browsers round to is no growth', () => {
   expect(inp(36, 24)).toBeDefined();
 });
 
-test('noise ends no canary: of 400 that are as good as the others none, of 200 at the border one at most', () => {
+test('noise ends no canary: of 400 that are as good as the others none, of 200 at the limit one at most', () => {
   const random = randomFrom(7);
   let ended = 0;
   for (let at = 0; at < 400; at += 1) ended += judge(times(300, random), times(1200, random)) ? 1 : 0;

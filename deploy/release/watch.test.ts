@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a canary for one team ends where most of its few browsers are in trouble; for a share of all that is too few', async () => {
+test('a canary for one team ends if most of its few browsers have failures; for a share of all these are too few', async () => {
   const now = readEnvironment('live', folder);
   const groups = [{ teams: ['66aa00000000000000000001'] }];
   writeEnvironment(
@@ -101,7 +101,7 @@ test('a canary for one team ends where most of its few browsers are in trouble; 
   expect(readEnvironment('live', folder).remotes['mf-c']).toBeUndefined();
 });
 
-test('a canary that burned its budget ends by itself, with the reason in the history; the others stay', async () => {
+test('a canary that exceeded its budget ends by itself, with the reason in the history; the others stay', async () => {
   health = [of('1', 500, 1), of('2', 20, 20), { ...of('9', 50), remote: 'mf-b' }];
   expect(await check()).toEqual(['mf-a']);
   const { remotes } = readEnvironment('live', folder);
@@ -127,7 +127,7 @@ test('the first version of a remote is removed if it exceeds its budget, with wh
   expect(pinned).toHaveLength(1);
 });
 
-test('a canary is measured against the sources of just now where those are pinned', async () => {
+test('a canary is compared with the sources if those are pinned', async () => {
   health = [
     { ...of('1.0.0-w.1', 10, 30), remote: 'mf-b' },
     { ...of('9', 10, 30), remote: 'mf-b' },
@@ -135,7 +135,7 @@ test('a canary is measured against the sources of just now where those are pinne
   expect(await check()).toEqual([]);
 });
 
-test('a canary that an operator ended or replaced meanwhile is left alone', async () => {
+test('a canary that an operator ended or replaced in the meantime is not changed', async () => {
   health = [of('2', 0, 40)];
   const registry = folderRegistry(folder, folder);
   const watching = watchOnce({
@@ -160,7 +160,7 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
 });
 
-test('a canary that got slow ends by itself, with the times in the history, though nothing of it fails', async () => {
+test('a canary that got slow ends by itself, with the times in the history, even if nothing fails', async () => {
   health = [of('1', 500), of('2', 500)];
   vitals = [...visits('1', 100), ...visits('2', 101)];
   expect(await check()).toEqual([]);

@@ -77,7 +77,7 @@ test('the context decides about a flag; a flag without rules has the caller’s 
   expect(await client.getNumberDetails(polls, 3)).toMatchObject({ value: 3, errorCode: 'TYPE_MISMATCH' });
 });
 
-test('of a share the server and the page have the same people', async () => {
+test('the server and the page draw a share for the same users', async () => {
   sign({ [polls]: [{ share: 40 }] });
   const client = await provide();
   const service = createServer((request, response) => {
@@ -138,7 +138,7 @@ test('a changed or older set is not accepted: the current one stays until it exp
   });
 });
 
-test('without a set everybody has the default, until there is one', async () => {
+test('without a set everybody gets the default, until there is one', async () => {
   const client = await provide();
   expect(await client.getBooleanDetails(polls, true)).toMatchObject({ value: true, errorCode: 'PROVIDER_NOT_READY' });
   const ready = new Promise((done) => client.addHandler(ProviderEvents.Ready, done));

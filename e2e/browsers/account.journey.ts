@@ -2,7 +2,7 @@ import { password } from '../fixtures.ts';
 import { test } from './fixtures.ts';
 import { button, field, role } from './person.ts';
 
-test('somebody signs up, logs out and logs in', async ({ person }, { project }) => {
+test('a user signs up, logs out and logs in', async ({ person }, { project }) => {
   const email = `${project.name}-${Date.now()}@example.org`;
   await person.open('/auth/signup');
   await person.fill(field('First name'), 'Ada');

@@ -7,7 +7,7 @@ test.beforeEach(async ({ person }) => {
   await person.open('/');
 });
 
-test('a reply streams in and is stopped; its text stays, also after a reload', async ({ person }) => {
+test('a reply streams in and is stopped; its text stays, even after a reload', async ({ person }) => {
   await startReply(person, 'A long answer of 3000 words about rivers');
   await person.press(stop);
   await person.sees(text('You stopped this answer.'));
@@ -17,7 +17,7 @@ test('a reply streams in and is stopped; its text stays, also after a reload', a
   await expectComplete(person);
 });
 
-test('a page that is loaded again in mid reply reads it to its end', async ({ person }) => {
+test('a page that is reloaded during a reply reads it to its end', async ({ person }) => {
   await startReply(person, 'A long answer of 600 words about hills');
   await person.tab.reload();
   await person.sees(stop);

@@ -46,7 +46,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   await visitor.sees(link('Join Today'));
 });
 
-test('everything leaves as a zip, and an answer as a PDF', async ({ person }) => {
+test('all data is exported as a zip, and an answer as a PDF', async ({ person }) => {
   await sendPrompt(person, 'Tell me about harbors.');
   await person.press(button('More'));
   await person.press(role('menuitem', /data/i));

@@ -75,7 +75,7 @@ const ask = (socketPath: string, path: string, body?: object, cookie = '') =>
   });
 
 describe('the service as a process', { timeout: 300_000 }, () => {
-  it('says in one line where it is, and keeps accounts and sessions over kill -9', async () => {
+  it('prints its address on one line, and keeps accounts and sessions over kill -9', async () => {
     const socket = join(folder, 'service.sock');
     const first = run({ SOCKET: socket, ATRIUM_SEED: '1' });
     expect(await readyOf(first)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('reads nothing that is for one machine where everything is set up, and does where it is not', async () => {
+  it('reads nothing that is for a local start if everything is set up, and does otherwise', async () => {
     const local = /\/src\/(local|testing)\//;
     /** Reports the URL of every file that the process loads. */
     const hook = `import { registerHooks } from 'node:module';
@@ -198,7 +198,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     expect(existsSync(join(folder, 'postgres/owner'))).toBe(false);
   });
 
-  it('says in one sentence what is wrong with its environment', async () => {
+  it('reports in one sentence what is wrong with its environment', async () => {
     const { text, code } = await lastWords(run({ PORT: 'many' }));
     expect(text).toMatch(/^The environment is not usable: PORT \(.*\)\.$/);
     expect(code).toBe(1);

@@ -46,7 +46,7 @@ describe('bus', () => {
     ]);
   });
 
-  test('says of a bad payload each field with what is wrong', () => {
+  test('reports each field of a bad payload with what is wrong', () => {
     const { bus, violations } = setUp();
     const nested = {
       ...renamed,

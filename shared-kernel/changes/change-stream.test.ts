@@ -83,7 +83,7 @@ test('an unreachable service is retried less and less often, and at once when th
   expect(inputs().length).toBeGreaterThan(before);
 });
 
-test('a connection that says nothing for a minute is made again', async () => {
+test('a connection without data for a minute is opened again', async () => {
   const { inputs } = start(held);
   await passed(59_000);
   expect(inputs()).toHaveLength(1);

@@ -57,7 +57,7 @@ const readOnce = async (options: StreamOptions, signal: AbortSignal, onItem: (it
 
 /**
  * Reads changes from the cursor on, one connection after another. Resolves when `signal` is aborted, or when this page
- * no longer has a person whose changes it may read.
+ * may no longer read the changes of its user.
  */
 export const readChanges = async (
   options: StreamOptions,

@@ -106,7 +106,7 @@ const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
   };
 };
 
-test('one tab reads for all, and each gets every change', async () => {
+test('one tab reads for all of them, and each one gets every change', async () => {
   const browser = createBrowser(createLocks());
   const tabs = [browser.openTab(), browser.openTab(), browser.openTab()];
   await passed();
@@ -134,7 +134,7 @@ test('when the reading tab is hidden, another one takes over at once from the sa
   expect(first.kinds).toEqual(['chats']);
 });
 
-test('a hidden tab keeps no connection, and catches up when it is visible again', async () => {
+test('a hidden tab has no connection, and catches up when it is visible again', async () => {
   const browser = createBrowser(createLocks());
   const [first, second] = [browser.openTab(), browser.openTab()];
   await passed();
@@ -154,7 +154,7 @@ test('a hidden tab keeps no connection, and catches up when it is visible again'
   expect(browser.standing()).toBe(0);
 });
 
-test('a browser without locks reads in each tab that is seen', async () => {
+test('a browser without locks reads in each visible tab', async () => {
   const browser = createBrowser(undefined);
   const tabs = [browser.openTab(), browser.openTab()];
   await passed();

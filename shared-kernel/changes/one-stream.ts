@@ -8,7 +8,7 @@ interface Channel {
 }
 
 export interface OneStreamOptions extends Omit<StreamOptions, 'cursor'> {
-  /** The name of the lock and the channel: the same in all tabs of the browser with this person. */
+  /** The name of the lock and the channel: the same in all tabs of the browser with this user. */
   readonly name: string;
   /** Undefined in browsers without locks: each tab reads for itself then. */
   readonly locks: Pick<LockManager, 'request'> | undefined;

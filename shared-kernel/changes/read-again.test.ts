@@ -42,7 +42,7 @@ test('each change that a call declares is known to the screens', () => {
   expect([...names].filter((name) => !(name in queryKeys))).toEqual([]);
 });
 
-test('what a change concerns is read again, once no call of that cache is under way; a reset concerns all', async () => {
+test('what a change concerns is read again, once no call of that cache is running; a reset concerns everything', async () => {
   const queries = new QueryClient();
   queries.setQueryData(['collections', 'ada'], []);
   queries.setQueryData(['agents', 'ada'], []);
@@ -61,7 +61,7 @@ test('what a change concerns is read again, once no call of that cache is under 
   expect(stale()).toEqual(['collections', 'agents']);
 });
 
-test('a first read that is under way is repeated, because its answer may be older than the change', async () => {
+test('a first read that is running is repeated, because its answer may be older than the change', async () => {
   const queries = new QueryClient();
   const first = Promise.withResolvers<string>();
   const queryFn = vi.fn(() => Promise.resolve('New')).mockReturnValueOnce(first.promise);
@@ -78,7 +78,7 @@ test('a first read that is under way is repeated, because its answer may be olde
   stop();
 });
 
-test('what is shown and could not be read is read once more, until there is an answer', async () => {
+test('what is shown but could not be read is read again, until there is an answer', async () => {
   vi.useFakeTimers();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   let answer: () => string = () => 'Old';

@@ -34,8 +34,8 @@ export const readAgain = (caches: Iterable<QueryClient>, item: ChangeItem): void
   };
   for (const queries of caches) {
     const read = createRepeatedRead(async () => {
-      // Of the reads under way the library repeats only those of shown data. The answers of others, above all of first
-      // reads, may be older than the change, so they are invalidated once more when they are there.
+      // Of the running reads, the library repeats only those of shown data. The answers to others, first reads above
+      // all, may be older than the change, so they are invalidated again when they arrive.
       const notRepeated = queries
         .getQueryCache()
         .findAll({ ...affected, fetchStatus: 'fetching' })

@@ -32,7 +32,7 @@ test('one read runs at a time, and one more for all requests in the meantime', a
   expect(reads).toHaveLength(2);
 });
 
-test.each([0, 429, 500, 503])('what failed with %i is read again, ever more rarely', async (status) => {
+test.each([0, 429, 500, 503])('what failed with %i is read again, less and less often', async (status) => {
   const { reads, request } = start();
   request();
   for (const pause of [1000, 3000, 10_000, 30_000, 30_000]) {
@@ -51,7 +51,7 @@ test.each([0, 429, 500, 503])('what failed with %i is read again, ever more rare
   expect(reads).toHaveLength(8);
 });
 
-test('what is refused is read again with the next change alone', async () => {
+test('what was refused is read again only with the next change', async () => {
   const { reads, request } = start();
   request();
   reads[0]!.reject(failure(404));
@@ -61,7 +61,7 @@ test('what is refused is read again with the next change alone', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('nothing is read once the screen has gone', async () => {
+test('nothing is read once the screen is closed', async () => {
   const { reads, controller, request } = start();
   request();
   reads[0]!.reject(failure(0));

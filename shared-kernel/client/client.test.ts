@@ -61,7 +61,7 @@ describe('client', () => {
     ]);
   });
 
-  test('hands a file to the upload, which most visits do not load', async () => {
+  test('passes a file to the upload module, which most visits do not load', async () => {
     vi.stubGlobal('XMLHttpRequest', Object);
     const canceled = setUp().client.upload('/objects/1', new Blob(['tea']), { signal: AbortSignal.abort() });
     expect(await failed(canceled)).toMatchObject({ name: 'AbortError' });
@@ -91,7 +91,7 @@ describe('client', () => {
     expect(messageOf(error, 'fallback')).toBe(message);
   });
 
-  test('prefers what the service says to the view’s text', async () => {
+  test('prefers the service’s sentence to the view’s text', async () => {
     const { client, service } = setUp();
     service.answer(calls.auth.logout, () => {
       throw new Failure(400, { msg: 'Not now.' });
@@ -99,7 +99,7 @@ describe('client', () => {
     expect(messageOf(await failed(client.call(calls.auth.logout, {})), 'Failed to log out.')).toBe('Not now.');
   });
 
-  test('falls back to the view’s text where the service gives none', () => {
+  test('falls back to the view’s text if the service sends none', () => {
     expect(messageOf(new Error('internal'), 'Failed to get chats.')).toBe('Failed to get chats.');
   });
 
@@ -114,7 +114,7 @@ describe('client', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
-  test('sends with each call for whom the page was created, once that is known', async () => {
+  test('sends with each call which user the page was created for, once that is known', async () => {
     const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"chats":[]}')));
     let person: string | undefined;
     const ports = { onUnauthorized: () => undefined, onBadAnswer: () => undefined };
@@ -132,7 +132,7 @@ describe('client', () => {
     expect(sent()).toBe(chatId);
   });
 
-  test('reports a call for somebody else than is signed in', async () => {
+  test('reports a call for another user than the signed-in one', async () => {
     const { client, service, onUnauthorized } = setUp();
     service.answer(calls.chat.listChats, () => {
       throw failureOf('other-person');
@@ -239,7 +239,7 @@ describe('stream of a call', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('turns a connection lost midway into a failure of the network', async () => {
+  test('turns a connection that is lost midway into a network failure', async () => {
     const { client } = setUp(() => {
       const body = new ReadableStream({
         pull: (controller) => controller.error(new TypeError('network error')),

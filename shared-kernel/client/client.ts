@@ -34,13 +34,13 @@ export interface Client<Calls extends CallDef = CallDef> {
 }
 
 export interface ClientOptions {
-  /** The service base path, as `/api`. */
+  /** The service base path, such as `/api`. */
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
-  /** The person of the page: a user's id, `none` for a visitor, undefined while that is unknown. */
+  /** The user of the page: an id, `none` for a visitor, undefined while that is unknown. */
   readonly person?: () => string | undefined;
   /**
-   * Called for every 401 except that of the user fetch itself (A7.34), and for calls that name another person than the
+   * Called for every 401 except that of the user fetch itself (A7.34), and for calls that name another user than the
    * signed-in one.
    */
   readonly onUnauthorized: () => void;

@@ -85,7 +85,7 @@ test.each([
   await expect(done).rejects.toMatchObject({ name: 'CallError', message: 'Upload failed.', status, statusText });
 });
 
-test('an upload that is canceled ends its request, and one that is over heeds no signal', async () => {
+test('an upload that is canceled ends its request, and one that has ended ignores the signal', async () => {
   const canceling = new AbortController();
   const { done, request } = begin(undefined, { signal: canceling.signal });
   canceling.abort();

@@ -87,7 +87,7 @@ test('what cannot be used as before is found, and what was added is not', () => 
   ]);
 });
 
-test('what declarations cannot be read for is an error, and no answer', () => {
+test('a module whose declarations cannot be read is an error, not an empty result', () => {
   expect(() => changedSignatures({ kernel: join(kernel, 'nowhere'), before: {}, modules: {} })).toThrow(
     'could not compare',
   );

@@ -16,9 +16,9 @@ export const comparison = () =>
 export type Comparison = z.infer<ReturnType<typeof comparison>>;
 
 /**
- * The exports that no longer work for users of the version before, as `ui/button.Button`. A value has to fit where the
- * earlier one did and accept all that could be given to it. A type has to be related to the earlier one and lose
- * nothing.
+ * The exports that no longer work for users of the earlier version, such as `ui/button.Button`. A value has to fit
+ * where the earlier one did, and accept everything that could be passed to it. A type has to be assignable to the
+ * earlier one, or the earlier one to it, and must lose nothing.
  */
 export const changedSignatures = (of: Comparison): string[] => {
   const reader = join(import.meta.dirname, `read-signatures${extname(import.meta.filename)}`);

@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { type Comparison, comparison } from './changed-signatures.ts';
 import { openProgram } from './sources.ts';
 
-// Runs in its own process, as `main.ts`. It reads a comparison and prints the names of what changed.
+// Runs in its own process, like `main.ts`. It reads a comparison and prints the names of what changed.
 
 const namesOf = (checker: Checker, type: Type) => checker.getPropertiesOfType(type).map(({ name }) => name);
 
-/** Whether a property is gone. Somebody may give or read it, even if it is optional. */
+/** Whether a property is gone. Remotes may pass or read it, even if it is optional. */
 const loses = (checker: Checker, was: Type, is: Type): boolean => {
   const now = new Set(namesOf(checker, is));
   return namesOf(checker, was).some((name) => !now.has(name));

@@ -58,7 +58,7 @@ test('values stay the same object as long as they are the same', () => {
   expect(result.current).toBe(before);
 });
 
-test('values that only its code can refuse are not used, and the console says whose they are', () => {
+test('values that only its code can refuse are not used, and the console names the remote', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue();
   expect(used({ pageSize: 5, page: 'ftp://status.test' }).result.current).toEqual({ pageSize: 20 });
   expect(error.mock.calls[0]?.[0]).toBe('[mf-a] The configuration is not valid and is not used.');

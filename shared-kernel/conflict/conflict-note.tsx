@@ -9,11 +9,11 @@ interface ConflictNoteProps {
   readonly children: ReactNode;
   /** The full text of that change. */
   readonly details?: ReactNode;
-  /** Keeps what is typed, knowing the current state. */
+  /** Keeps the typed text; the user has seen the current state. */
   readonly onKeepMine?: () => void;
   /** The label of the button that keeps it. */
   readonly keepLabel?: string;
-  /** Replaces what is typed by the current state. */
+  /** Replaces the typed text with the current state. */
   readonly onAcceptTheirs?: () => void;
   /** @deprecated until 2027-05-31: use onKeepMine. */
   readonly onKeep?: () => void;
@@ -23,7 +23,7 @@ interface ConflictNoteProps {
   readonly onTake?: () => void;
 }
 
-/** Shows the current state in a form, if it changed while somebody was filling in the form. What is typed stays. */
+/** Shows the current state in a form if it changed while the user was filling in the form. The typed text stays. */
 export const ConflictNote = ({
   ref,
   children,
@@ -35,9 +35,7 @@ export const ConflictNote = ({
   onTake,
   onAcceptTheirs = onTake,
 }: ConflictNoteProps) => {
-  /**
-   * The pressed button disappears with the note. The focus moves to the submit button, for people who use the keyboard.
-   */
+  /** The pressed button disappears with the note. The focus moves to the submit button, for keyboard users. */
   const decide = (choice: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     choice();

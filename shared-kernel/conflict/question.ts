@@ -15,8 +15,8 @@ type Confirmation = Parameters<Dialogs['confirm']>[0] & {
 };
 
 /**
- * Asks for confirmation before something that cannot be undone. A failure is shown and leaves the question open.
- * `stale`: the question was about an outdated state, so it closed and nothing was done.
+ * Asks for confirmation before an irreversible action. A failure is shown and leaves the question open. `stale`: the
+ * question was about an outdated state, so it closed and nothing was done.
  */
 export const confirmAction = async (
   { alerts, dialogs }: ConfirmationHost,

@@ -16,7 +16,7 @@ test('a file above the maximum is named, and the others are accepted', () => {
   expect(problemsOf([file('even.pdf', 'application/pdf', 100 * megabyte)])).toEqual([]);
 });
 
-test('files that are too much together, also with those that are there, are refused as a whole', () => {
+test('files that are too large together, or with those already attached, are all refused', () => {
   const { accepted, problems } = validate([file('a.pdf', 'application/pdf', 60 * megabyte)], 50.5 * megabyte);
   expect(accepted).toEqual([]);
   expect(problems).toEqual([
@@ -146,7 +146,7 @@ test('the size is a warning at 75 % and an error at 90 % of the limit', () => {
   ]);
 });
 
-test('text, JSON and x- types become .txt, and say so where the name changes', () => {
+test('text, JSON and x- types become .txt, which is recorded if the name changes', () => {
   const given = [
     file('a.py', 'text/x-python'),
     file('b.json', 'application/json'),

@@ -18,7 +18,7 @@ const allowed = [
   `${office}presentationml.presentation`,
   `${office}spreadsheetml.sheet`,
 ];
-/** Those of the many x- types that hold no text. */
+/** x- types that contain no text, unlike the many others. */
 const binary =
   /^application\/x-.*(zip|compress|rar|tar|7z|ms-?dos|msdownload|dosexec|executable|iso|bzip|xz|flash|font)/;
 
@@ -38,7 +38,7 @@ const texts =
 
 const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The media type of a file, from its browser or from its name. Empty if neither tells it. */
+/** The media type of a file, from its browser or from its name. Empty if neither is known. */
 export const typeOf = ({ name, type }: Pick<File, 'name' | 'type'>): string => {
   const [bare = ''] = type.toLowerCase().split(';');
   const ending = endingOf(name);
@@ -98,7 +98,7 @@ export const validate = (
 
 export type SizeLevel = 'fine' | 'warning' | 'error';
 
-/** How full the attachments of a message are (B5.16). */
+/** How close the attachments of a message are to the limit (B5.16). */
 export const sizeLevel = (bytes: number): SizeLevel => {
   const part = bytes / upload.total;
   if (part >= upload.errorAt) return 'error';

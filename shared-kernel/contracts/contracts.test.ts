@@ -162,7 +162,7 @@ describe('rules', () => {
     expect(username().safeParse('abc').success).toBe(true);
   });
 
-  test('seats clamp to 2 and 100000, floor decimals, and a word is no number', () => {
+  test('seats clamp to 2 and 100000, floor decimals, and reject words', () => {
     const limits = { min: 2, max: 100_000 };
     const typed = ['', ' ', 'x', '0', '-4', '1', '2.9', '100001'].map((text) => clampSeats(text, limits));
     expect(typed).toEqual([undefined, undefined, undefined, 2, 2, 1, 2, 100_000]);

@@ -106,7 +106,7 @@ export interface RouteDef<Expose extends string = string> extends Disableable {
 }
 /** When a filler is shown: each given list has to contain the current value, and all flags have to be on. */
 export interface FillCondition {
-  /** Patterns of the router, as `/team/*`. */
+  /** Patterns of the router, such as `/team/*`. */
   readonly routes?: readonly `/${string}`[];
   /** `lapsed`: free now, and premium before. */
   readonly plans?: readonly ('free' | 'lapsed' | 'premium')[];
@@ -162,7 +162,8 @@ export interface ConfigurationDef {
 }
 
 /**
- * A feature that is on for some people first. It should leave the code soon: `ends` is the last day, as `2027-01-31`.
+ * A feature that is on for some users first. The flag should leave the code soon: `ends` is its last day, such as
+ * `2027-01-31`.
  */
 export interface FlagDef {
   readonly description: string;
@@ -174,7 +175,10 @@ export interface FlagDef {
 /** A remote's whole public surface, as its readers see it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
-  /** The files of exposed components by their public names, as `./chat-screen`. `exposedIn` says how a file is read. */
+  /**
+   * The files of exposed components by their public names, such as `./chat-screen`. `exposedIn` says how a file is
+   * read.
+   */
   readonly exposes: Readonly<Record<string, string>>;
   /**
    * The file of a component's static part, by the public name of the component: what the page shows in its place before

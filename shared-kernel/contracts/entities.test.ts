@@ -51,7 +51,7 @@ describe('entities', () => {
     expect(Object.keys(ipInfo().shape)).toContain('ip');
   });
 
-  test('a team is made of a name and a number of seats, and then has an id', () => {
+  test('a team is created from a name and a number of seats, and then has an id', () => {
     expect(Object.keys(createTeamSubscription.input().shape)).toEqual(expect.arrayContaining(['name', 'quantity']));
     expect(Object.keys(team().shape)).toEqual(expect.arrayContaining(['_id', 'name', 'stripeSubscriptionSeats']));
   });

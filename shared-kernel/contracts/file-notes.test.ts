@@ -23,7 +23,7 @@ test.each(['3–7', '3, 12', '3–7, 12'])('pages %s without text may be scans',
   );
 });
 
-test('a cause for which a model did not answer has a sentence, one that this version does not know has none', () => {
+test('a cause for which a model did not answer has a sentence, and an unknown one has none', () => {
   expect(failureWords('busy')).toBe('The model is busy. Wait a few minutes, then try again.');
   expect([failureWords('of-tomorrow'), failureWords(undefined)]).toEqual([undefined, undefined]);
 });

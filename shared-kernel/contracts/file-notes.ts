@@ -22,7 +22,7 @@ export const fileProblem = (reason: keyof typeof fileProblems, name: string): st
 /** A note about a file that can be used nevertheless. */
 export const unreadText = (name: string): string =>
   `The model gets no text from “${name}”: it may be a scan. Attach its pages as pictures, or a version with text.`;
-/** `pages`: as `3–7, 12`. */
+/** `pages`: for example `3–7, 12`. */
 export const unreadPages = (name: string, pages: string): string =>
   /^\d+$/.test(pages)
     ? `The model gets no text from page ${pages} of “${name}”: it may be a scan. Attach it as a picture if it matters.`

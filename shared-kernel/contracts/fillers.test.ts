@@ -3,8 +3,8 @@ import { fillerDetails, fillerIcons } from './fillers.ts';
 
 const isValid = (details: unknown): boolean => fillerDetails().safeParse(details).success;
 
-describe('what the release set says of a filler', () => {
-  it('may be nothing, or all of it', () => {
+describe('the entry of a filler in the release set', () => {
+  it('may be empty, or complete', () => {
     const all = {
       label: 'Notes',
       icon: 'list',
@@ -43,7 +43,7 @@ describe('what the release set says of a filler', () => {
   it.each([
     ['plans', ['free', 'lapsed', 'premium']],
     ['roles', ['visitor', 'user', 'teamMember', 'teamless', 'productAdmin']],
-  ])('depends on known %s alone', (condition, known) => {
+  ])('depends on known %s only', (condition, known) => {
     expect(isValid({ when: { [condition]: known } })).toBe(true);
     expect([isValid({ when: { [condition]: ['other'] } }), isValid({ when: { [condition]: [''] } })]).toEqual([
       false,
@@ -52,7 +52,7 @@ describe('what the release set says of a filler', () => {
   });
 
   it.each([{ other: 1 }, { when: { other: [] } }, { leadsTo: { other: '/' } }, { order: 0.5 }])(
-    'has no %j',
+    'rejects %j',
     (details) => {
       expect(isValid(details)).toBe(false);
     },

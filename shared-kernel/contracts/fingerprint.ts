@@ -1,6 +1,6 @@
 /**
- * A short hash of texts in their order, the same in the service and in browsers (cyrb53). It tells whether both have the
- * same. It keeps nothing secret.
+ * A short hash of texts in their order, the same in the service and in browsers (cyrb53). It shows whether both have
+ * the same texts. It protects nothing.
  */
 export const fingerprint = (texts: readonly string[]): string => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

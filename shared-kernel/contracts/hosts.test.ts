@@ -26,11 +26,11 @@ test.each([
   'x[::1]',
   '[::1]x',
   'a.test',
-])('%s is not this machine alone', (host) => {
+])('%s is not only this machine', (host) => {
   expect(isLoopback(host)).toBe(false);
 });
 
-test('origins are of one’s own machine only where all of them are', () => {
+test('origins are local only if all of them are', () => {
   expect(isOwnMachine(['http://localhost:8080', 'http://atrium.test'])).toBe(true);
   expect(isOwnMachine(['http://localhost:8080', 'https://chat.example.com'])).toBe(false);
   for (const other of [

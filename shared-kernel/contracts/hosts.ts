@@ -3,10 +3,10 @@ const loopback = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Nobody can own a name in `.test` (RFC 6761). It leads wherever the machine's own configuration says. */
 const reserved = /^[\w.-]+\.test$/;
 
-/** Whether `hostname`, as a URL has it, leads to the machine itself. */
+/** Whether `hostname`, in the form of a URL, leads to the machine itself. */
 export const isLoopback = (hostname: string): boolean => loopback.test(hostname);
 
-/** Whether every origin belongs to the own machine. */
+/** Whether every origin belongs to this machine. */
 export const isOwnMachine = (origins: readonly string[]): boolean =>
   origins.every((origin) => {
     const { hostname } = new URL(origin);

@@ -17,7 +17,7 @@ const anyOf = (...codes: readonly string[]) =>
   jsonOf({ anyOf: codes.map((code) => ({ $ref: `#/components/schemas/failure.${code}` })) });
 
 describe('the document of the calls', () => {
-  test('says what it is and where the calls are', () => {
+  test('has a title and the address of the calls', () => {
     const { openapi, info, servers } = document;
     expect({ openapi, info, servers }).toEqual({
       openapi: '3.1.0',
@@ -114,7 +114,7 @@ describe('the document of the calls', () => {
     expect(line.oneOf.every(({ additionalProperties }) => additionalProperties === false)).toBe(true);
   });
 
-  test('names no dialect of schemas in the middle of it', () => {
+  test('names no schema dialect inside the document', () => {
     expect(JSON.stringify(document)).not.toContain('$schema');
   });
 

@@ -69,7 +69,7 @@ const operation = (call: CallDef): Json => {
   };
 };
 
-/** An OpenAPI 3.1 document of all calls. `basePath` is the service base path, as `/api`. */
+/** An OpenAPI 3.1 document of all calls. `basePath` is the service base path, such as `/api`. */
 export const openApi = (basePath: string): Json => ({
   openapi: '3.1.0',
   info: { title: 'Atrium service', version: '1' },

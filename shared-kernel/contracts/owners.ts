@@ -11,7 +11,7 @@ export const areaOwners = {
   workspace: 'mf-workspace',
 } as const satisfies Record<string, string>;
 
-/** The first word of a name, as `chat` of `chat.created`. */
+/** The first word of a name: `chat` of `chat.created`. */
 export const areaOf = (name: string): string => name.split('.')[0] ?? '';
 
 /** The owner of a name whose first word is the product's, otherwise undefined. */

@@ -1,6 +1,6 @@
 /*
- * Rules for names and email addresses: text that is what it looks like. Invisible characters, and those that change the
- * text direction of their neighbors, would let one person pass as another.
+ * Rules for names and email addresses: a text has to be what it looks like. Invisible characters, and those that change
+ * the text direction of their neighbors, would let one user pass as another.
  */
 
 /**

@@ -16,7 +16,7 @@ describe('the price of seats', () => {
     expect(yearlySaving(country)).toBe(20);
   });
 
-  test('is that of its own currency, and none where that is not sold', () => {
+  test('is that of its own currency, and undefined if that is not sold', () => {
     const prices = (currency: string) => [unitAmountIn(currency, 'month'), unitAmountIn(currency, 'year')];
     expect([prices('zar'), prices('usd')]).toEqual([
       [18_000, 172_800],

@@ -4,9 +4,9 @@ import { money } from './money.ts';
 export type Interval = 'month' | 'year';
 
 export interface Price {
-  /** One seat for one interval, as `$10.00`. */
+  /** One seat for one interval, such as `$10.00`. */
   readonly perSeat: string;
-  /** One seat for a month of this interval, as `$8.00`. */
+  /** One seat for a month of this interval, such as `$8.00`. */
   readonly perMonth: string;
   /** All seats for one interval. */
   readonly total: string;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { Infer } from './define.ts';
 
-/** A file below a release's `base` with its subresource integrity, as `sha256-…` or `sha384-…`. A missing hash is a failure. */
+/**
+ * A file below a release's `base` with its subresource integrity: `sha256-…` or `sha384-…`. A missing hash is a
+ * failure.
+ */
 const integrity = /^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64})$/;
 const asset = () => z.object({ file: z.string(), integrity: z.string().check(z.regex(integrity)) });
 
@@ -66,8 +69,8 @@ export const releaseSet = () =>
     /** What is shown for remotes that are disabled, by claim. An empty sentence means the shell's own. */
     disabled: z.optional(z.record(z.string(), z.string())),
     /**
-     * Flags of the page, as `mf-chat.polls`: those that are on, and those that are off although they would be on by
-     * default.
+     * Flags of the page, such as `mf-chat.polls`: those that are on, and those that are off although they would be on
+     * by default.
      */
     flags: z.optional(z.record(z.string(), z.boolean())),
     shell: z.object({ name: z.literal('shell'), version: z.string(), base: z.string(), kernel: z.string() }),

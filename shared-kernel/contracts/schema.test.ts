@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { release, releaseSet } from './release-set.ts';
 import { checkedAs, schemaFor } from './schema.ts';
 
-test('a schema is made once for each contract', () => {
+test('a schema is created once for each contract', () => {
   let made = 0;
   const make = () => {
     made += 1;
@@ -49,7 +49,7 @@ const set = {
 };
 
 describe('a release set', () => {
-  test('keeps all that the shell reads of it', () => {
+  test('contains everything that the shell reads', () => {
     expect(releaseSet().parse(set)).toEqual(set);
     expect(release().parse(pinned)).toEqual(pinned);
   });

@@ -11,7 +11,7 @@ test.each([
   expect(nameError(name)).toBe(problem);
 });
 
-test('an address has at most 254 characters, as they are typed', () => {
+test('an address has at most 254 characters, counted as typed', () => {
   const domain = `${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}`;
   const longest = `${'a'.repeat(64)}@${domain}.test`;
   expect([longest.length, isEmail(longest)]).toEqual([252, true]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bucketOf, bucketsOfTenth, valueOf } from './vitals.ts';
 
-test('two buckets are ten percent, at each of their edges as well', () => {
+test('two buckets are ten percent, even at each of their edges', () => {
   for (let bucket = 1; bucket < 225; bucket += 1) {
     const edge = 1.1 ** (bucket / bucketsOfTenth);
     expect(bucketOf('inp', edge), String(edge)).toBe(bucket);
@@ -11,7 +11,7 @@ test('two buckets are ten percent, at each of their edges as well', () => {
   }
 });
 
-test('values that no page has are in the first or the last bucket', () => {
+test('values out of range are in the first or the last bucket', () => {
   expect([0, 0.5, 1, 60_000, 600_000, Infinity].map((ms) => bucketOf('lcp', ms))).toEqual([0, 0, 0, 230, 231, 231]);
   expect(valueOf('lcp', 0)).toBe(0);
 });

@@ -1,5 +1,5 @@
 /**
- * What browsers measure of a page, by the names of web-vitals. `first-key` is the time until a field accepted a key.
+ * What browsers measure on a page, with the names of web-vitals. `first-key` is the time until a field accepted a key.
  */
 export const vitalMetrics = ['lcp', 'inp', 'cls', 'ttfb', 'first-key'] as const;
 export type VitalMetric = (typeof vitalMetrics)[number];

@@ -38,7 +38,7 @@ test('a flag has the value of the page, otherwise that of the contract', () => {
   expect(used(given({ 'mf-b.polls': true }))).toEqual([false, true]);
 });
 
-test('in a shell that knows no flags each is as the contract has it', () => {
+test('in a shell that knows no flags each has the value of the contract', () => {
   expect(used(undefined)).toEqual([false, true]);
 });
 

@@ -9,7 +9,7 @@ interface Flagged {
   readonly flags: Readonly<Record<string, FlagDef>>;
 }
 
-/** The full names of a remote's flags, as `mf-chat.polls`. */
+/** The full names of a remote's flags, such as `mf-chat.polls`. */
 export type FlagOf<C extends Flagged> = `${C['name']}.${keyof C['flags'] & string}`;
 
 /** Creates a remote's own hook: whether a flag of its contract is on. Other flags do not compile. */

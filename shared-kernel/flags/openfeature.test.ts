@@ -27,7 +27,7 @@ test('requests for other types than boolean get the default, with the reason', a
   expect(client.getStringValue('mf-a.polls', 'no')).toBe('no');
 });
 
-test('in a shell without flags everything is as its caller has it by default', async () => {
+test('in a shell without flags every flag has its caller’s default', async () => {
   const client = await clientOf(undefined);
   expect(client.getBooleanDetails('mf-a.polls', true)).toMatchObject({ value: true, reason: 'DEFAULT' });
 });

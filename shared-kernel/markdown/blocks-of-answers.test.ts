@@ -4,7 +4,7 @@ import { createParser } from './parser.ts';
 const parser = createParser();
 const html = (text: string): string => parser.render(text).replaceAll(/\n+/g, '');
 
-describe('what is folded away', () => {
+describe('a folded block', () => {
   it.each([
     [
       'with its summary on a line of its own',
@@ -37,7 +37,7 @@ describe('what is folded away', () => {
     );
   });
 
-  it('does not end in code, and ends with the text where nothing ends it', () => {
+  it('does not end inside code, and ends with the text if nothing else ends it', () => {
     expect(html('<details>\n\n```\n</details>\n```\n\nIn\n</details>\n\nOut')).toMatch(
       /<p>In<\/p><\/details><p>Out<\/p>$/,
     );

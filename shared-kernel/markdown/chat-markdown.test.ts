@@ -24,7 +24,7 @@ test('an export has no thoughts, and names the model to product admins only', ()
   expect(write({}, true)).not.toContain('reasons');
 });
 
-test('an export says what belongs to an answer: files, sources, and that it broke off', () => {
+test('an export contains what belongs to an answer: files, sources, and that it broke off', () => {
   const file = { _id: 'f', name: 'tides.pdf', type: 'application/pdf', url: '/objects/x' };
   expect(write({ userFiles: [file], citations: '["https://a.test"]', failed: true })).toBe(
     '\n## You, 2026-11-21 12:34\n\n> Why?\n> And how?\n\nAttached: tides.pdf\n\n## Assistant\n\nBecause.\n\n' +

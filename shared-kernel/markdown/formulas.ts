@@ -17,7 +17,7 @@ const deepest = 20;
 
 const sign = /[\\^_={}]/;
 const number = /^\d+(?:[.,]\d+)*$/;
-/** Single letters, as variables are. Amounts in thousands and millions, as `5k`, are none. */
+/** Single letters are variables. Amounts in thousands and millions, such as `5k`, are not. */
 const algebra = /^[^a-z]*(?:[a-z](?![a-z])[^a-z]*)+$/i;
 const thousands = /\d\s?[kmbt]\b/i;
 

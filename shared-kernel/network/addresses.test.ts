@@ -38,7 +38,7 @@ describe('an address of the public internet', () => {
     ['nothing', ''],
   ])('is invalid if it is %s: %s', (_why, ip) => expect(isPublicAddress(ip)).toBe(false));
 
-  it('is read from an IPv6 address that only wraps an IPv4 one', () => {
+  it('is extracted from an IPv6 address that only wraps an IPv4 one', () => {
     expect(unmapped('::ffff:8.8.4.4')).toBe('8.8.4.4');
     expect(unmapped('::FFFF:0808:0404')).toBe('8.8.4.4');
     expect(unmapped('2606:4700::1111')).toBe('2606:4700::1111');

@@ -10,7 +10,7 @@ export interface BrowserPush {
   /** Whether the browser supports notifications. */
   readonly supported: boolean;
   permission(): NotificationPermission;
-  /** Asks the person for permission, unless they have decided already. */
+  /** Asks the user for permission, unless they have decided already. */
   requestPermission(): Promise<NotificationPermission>;
   /** Subscribes with the service's public key. An older subscription with another key ends. */
   subscribe(publicKey: string): Promise<BrowserSubscription>;

@@ -1,11 +1,11 @@
 import type { Storage } from '../remote/host.ts';
 
-/** Keys of version 0.1.0, which did not separate persons, so it is unknown whose they are. */
+/** Keys of version 0.1.0, which did not separate users, so it is unknown whose they are. */
 const earlier = { token: 'push.token', state: 'push.state', unsubscribed: 'push.unsubscribed' } as const;
 
 /**
- * What this browser stores about a person's subscription (A4.20, A4.21): in local storage its token and whether it is
- * on, in session storage whether it was renewed in this visit, and whether the person turned it off.
+ * What this browser stores about a user's subscription (A4.20, A4.21): in local storage its token and whether it is on,
+ * in session storage whether it was renewed in this visit, and whether the user turned it off.
  */
 export const pushFlags = ({ local, session }: Storage, userId: string) => {
   const [token, state, unsubscribed] = [
@@ -20,9 +20,9 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
   return {
     /** Subscribed, and renewed in this visit. */
     on: () => local.get(state) === 'on' && session.get(state) === 'on' && local.get(token) !== undefined,
-    /** The token to unsubscribe. The service only ends a subscription of the same person. */
+    /** The token to unsubscribe. The service only ends a subscription of the same user. */
     token: () => local.get(token) ?? local.get(earlier.token),
-    /** Somebody who turned it off in this browser in version 0.1.0 is not subscribed again. */
+    /** A user who turned it off in this browser in version 0.1.0 is not subscribed again. */
     unsubscribed: () => (local.get(unsubscribed) ?? local.get(earlier.unsubscribed)) === 'true',
     subscribed(fcmToken: string) {
       forget();
@@ -37,7 +37,7 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
       session.set(state, 'off');
       local.set(unsubscribed, 'true');
     },
-    /** The person signs out without having turned anything off. */
+    /** The user signs out without having turned anything off. */
     left: forget,
   };
 };

@@ -8,7 +8,7 @@ export interface PushParts {
   readonly client: Pick<Client, 'call'>;
   readonly storage: Storage;
   readonly push: BrowserPush;
-  /** The id of the person who gets the notifications. */
+  /** The id of the user who gets the notifications. */
   readonly userId: string;
 }
 
@@ -23,7 +23,7 @@ export const subscribeBrowser = async ({ client, storage, push, userId }: PushPa
   pushFlags(storage, userId).subscribed(fcmToken);
 };
 
-/** Whether the person wants notifications in this browser and their subscription has not been renewed in this visit. */
+/** Whether the user wants notifications in this browser and their subscription has not been renewed in this visit. */
 const isDue = ({ storage, push, userId }: PushParts): boolean => {
   if (!push.supported || push.permission() !== 'granted') return false;
   const flags = pushFlags(storage, userId);

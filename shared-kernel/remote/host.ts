@@ -23,7 +23,7 @@ export type Place = PageLocation;
 export interface Navigation {
   readonly location$: Behavior<PageLocation>;
   readonly origin: string;
-  /** `to` is a path within the product, as `/team` or `/?chat=…`. */
+  /** `to` is a path within the product, such as `/team` or `/?chat=…`. */
   navigate(to: string, options?: { replace?: boolean }): void;
   /** Changes or removes (undefined) query parameters of the current path. */
   setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;
@@ -52,7 +52,7 @@ export interface Dialogs<Opens extends DialogDef = DialogDef> {
   /** Resolves when the dialog closes: with what its content passed to `close`, or undefined. */
   open<D extends Opens>(dialog: D, props: InferInput<D['props']>): Promise<unknown>;
   /**
-   * Resolves with whether the person confirmed. With `action`, the dialog stays open and busy while it runs, and closes
+   * Resolves with whether the user confirmed. With `action`, the dialog stays open and busy while it runs, and closes
    * when it resolves. A rejection leaves the dialog open; the caller has to show the error. `outdated$` emits a
    * sentence if the question is no longer current; the dialog can then only be closed. Shells of 0.1 ignore it.
    */
@@ -104,11 +104,11 @@ export interface Storage {
 }
 
 export interface Device {
-  /** The user agent of the browser, to explain what it does not support; never to identify somebody. */
+  /** The user agent of the browser, to explain what it does not support; never to identify a user. */
   readonly userAgent: string;
   /**
-   * Opens the device's share dialog for a link; absent if the browser has none. Also resolves if the person cancels,
-   * and rejects if it fails. Works only right after a press.
+   * Opens the device's share dialog for a link; absent if the browser has none. Also resolves if the user cancels, and
+   * rejects if it fails. Works only right after a press.
    */
   readonly share?: (link: { readonly title: string; readonly url: string }) => Promise<void>;
 }
@@ -116,7 +116,7 @@ export interface Device {
 /** A change that waits for the network, or that the service refused when its turn came. */
 export interface WaitingChange {
   readonly id: number;
-  /** A description of the change for the person. */
+  /** A description of the change for the user. */
   readonly words: string;
   readonly state: 'waiting' | 'sending' | 'refused';
   /** Why it was refused. */
@@ -145,7 +145,7 @@ export interface WaitingMessage {
 
 /** Changes that were made offline. They are sent once and in order when the network is back. */
 export interface Outbox {
-  /** The changes of the signed-in person, the oldest first. The same in all tabs. */
+  /** The changes of the signed-in user, the oldest first. The same in all tabs. */
   readonly waiting$: Behavior<readonly WaitingChange[]>;
   /** Messages that created a chat, with the chat in which their thread continues. */
   readonly chatCreated$: Observable<{ readonly thread: string; readonly chatId: string }>;
@@ -157,7 +157,7 @@ export interface Outbox {
   readonly cancel: (id: number) => Promise<boolean>;
 }
 
-/** The flags of this page. A page is made for one person, so they never change while it is open. */
+/** The flags of this page. A page is created for one user, so they never change while it is open. */
 export interface Flags {
   /**
    * Whether a flag is on, by its full name: `mf-chat.polls`. `standard`, by default false, is used if the environment

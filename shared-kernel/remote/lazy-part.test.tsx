@@ -55,7 +55,7 @@ const mount = async (load: () => Promise<typeof found>, Part = lazyPart(load)) =
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('code that comes is shown', async () => {
+test('code that loads is shown', async () => {
   await mount(() => Promise.resolve(found));
   expect(screen.getByText('table of rivers')).toBeDefined();
 });

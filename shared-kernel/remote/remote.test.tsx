@@ -72,7 +72,7 @@ describe('lifecycles of a component', () => {
     await part.unmount(two);
   });
 
-  test('a render error settles the mount and is reported as such', async () => {
+  test('a render error ends the mount and is reported as such', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined);
     const onFailure = vi.fn<NonNullable<MountProps['onFailure']>>();
     const Broken = () => {
@@ -129,7 +129,7 @@ describe('view of the host', () => {
 });
 
 describe('link', () => {
-  test('goes through the router on a plain click, and stays a true anchor', async () => {
+  test('uses the router on a plain click, and stays a real link', async () => {
     const { host } = renderRemote(contract, <Link to="/team?x=1">Team</Link>);
     const link = screen.getByRole('link', { name: 'Team' });
     expect(link.getAttribute('href')).toBe('/team?x=1');

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const scrolling = /^(Arrow|Page|End$)/;
 
 /**
- * Whether somebody moves through the page with Tab. A list that scrolls because of this does not load more by itself, or a
- * keyboard user would never get past it. A wheel, a press, a touch or a key that scrolls ends it.
+ * Whether the user moves through the page with Tab. A list that scrolls because of this does not load more by itself,
+ * or a keyboard user would never get past it. A wheel, a press, a touch or a key that scrolls ends it.
  */
 export const useTabbing = (): boolean => {
   const [tabbing, setTabbing] = useState(false);

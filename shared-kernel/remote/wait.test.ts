@@ -15,7 +15,7 @@ describe('the seconds that are left', () => {
     });
   });
 
-  test('are over at once where nothing is left to wait', () => {
+  test('end at once if there is nothing left to wait', () => {
     marbles(({ expectObservable }) => {
       expectObservable(secondsLeft(0)).toBe('(0|)', { 0: 0 });
     });

@@ -77,7 +77,7 @@ describe('session', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  describe('of a page that is one person’s', () => {
+  describe('of a page that belongs to one user', () => {
     const setUpPage = async (first: User | undefined) => {
       const { service, client } = setUp();
       const others: (string | undefined)[] = [];
@@ -98,7 +98,7 @@ describe('session', () => {
       ['another user', ada, bea, 'Bea'],
       ['nobody any more', ada, undefined, undefined],
       ['somebody on a visitor’s page', undefined, bea, 'Bea'],
-    ])('it never gets to know who else was found to be signed in: %s', async (_what, first, then, name) => {
+    ])('it is never given another user who is signed in: %s', async (_what, first, then, name) => {
       const { session, others, signedIn } = await setUpPage(first);
       signedIn(then);
       session.recheck();
@@ -140,7 +140,7 @@ describe('session', () => {
       await expect.poll(() => others).toEqual([undefined]);
     });
 
-    test('who signed in again after signing out, and is signed out elsewhere, gets a new page', async () => {
+    test('a user who signed in again after signing out, and is signed out elsewhere, gets a new page', async () => {
       const { session, others, signedIn } = await setUpPage(ada);
       session.leave(Promise.resolve());
       for (const user of [undefined, ada]) {

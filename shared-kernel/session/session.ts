@@ -22,26 +22,25 @@ export interface Session {
 }
 
 export interface OwnedSession extends Session {
-  /** `here`: somebody signed in or out on this page itself, which is assumed for every remote that calls this. */
+  /** `here`: the user signed in or out on this page itself, which is assumed for every remote that calls this. */
   refresh(here?: boolean): Promise<User | undefined>;
   /**
-   * Fetches the user again because somebody else may be signed in by now, unless a fetch is running. With `changed`,
+   * Fetches the user again because another user may be signed in by now, unless a fetch is running. With `changed`,
    * another fetch follows the running one, which may have been sent before the change.
    */
   recheck(changed?: boolean): void;
   /**
-   * This page signs its person out by `call`. Until that fails, a missing session is not taken for a sign-out
-   * elsewhere.
+   * This page signs its user out by `call`. Until that fails, a missing session is not taken for a sign-out elsewhere.
    */
   leave(call: Promise<unknown>): void;
-  /** The person of this page: a user's id, `none` for a visitor, undefined until the user has been fetched. */
+  /** The user of this page: an id, `none` for a visitor, undefined until the user has been fetched. */
   person(): string | undefined;
 }
 
 /**
  * The session as the browser knows it (A4.01 to A4.05). `refresh` rejects with a `CallFailure` if the service could not
- * answer who is signed in; the stored user stays. A page belongs to one person, who may sign in and out on it.
- * `onOther` is called for anybody else, and the page itself never gets that user.
+ * answer who is signed in; the stored user stays. A page belongs to one user, who may sign in and out on it. `onOther`
+ * is called for any other user, whom the page itself never gets.
  */
 export const createSession = (client: Client, onOther?: (user: User | undefined) => void): OwnedSession => {
   const user$ = new BehaviorSubject<User | undefined>(undefined);
@@ -50,7 +49,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   let running = 0;
   let again = false;
   let leaving = false;
-  /** The id of the last person on this page, whose data is still in its memory. */
+  /** The id of the last user of this page, whose data is still in its memory. */
   let owner: string | undefined;
 
   const settle = (user: User | undefined, here: boolean) => {
@@ -59,7 +58,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
     const expected = id ? here && (!owner || id === owner) : here || leaving;
     if (onOther && authVersion$.value > 0 && !same && !expected) {
       onOther(user);
-      // Never resolves, because the caller would continue as somebody else.
+      // Never resolves, because the caller would continue as another user.
       return new Promise<never>(() => {});
     }
     owner = id ?? owner;

@@ -9,7 +9,7 @@ import styles from './link-options.module.css';
 
 export interface LinkOptionsProps {
   readonly url: string;
-  /** What the link leads to, as 'A chat on Atrium'. It is the subject of an email. */
+  /** What the link leads to, such as 'A chat on Atrium'. It is the subject of an email. */
   readonly title: string;
   /** Saves what the link leads to. Without it, there is no Download button. */
   readonly onDownload?: (() => void) | undefined;

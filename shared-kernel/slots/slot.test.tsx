@@ -39,7 +39,7 @@ const outOfSight = () => {
   return () => act(async () => seen.forEach((notify) => notify()));
 };
 
-test('a slot shows what its fillers draw, each from when it is in sight', async () => {
+test('a slot shows what its fillers render, each once it is in view', async () => {
   const comeIntoSight = outOfSight();
   const host = createFakeHost({ fillers: { [sidebarSections.name]: [testFiller('One'), testFiller('Two')] } });
   renderRemote(contract, <Slot slot={sidebarSections} input={undefined} />, { host });
@@ -102,7 +102,7 @@ test('a filler that fails shows this in its slot with Retry, and its neighbor st
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what a filler closes with reaches the owner only as the contract says', async () => {
+test('what a filler closes with reaches the owner only as the contract declares', async () => {
   const blamed = vi.mocked(console.error).mockImplementation(() => {});
   const { host, closed } = await showActions();
   const [first, second] = host.fillersShown;
@@ -124,7 +124,7 @@ test('a shell that accepts violations gets what a filler closed with', async () 
   ]);
 });
 
-test('an input that the contract does not know is blamed on the owner, and nothing is drawn', async () => {
+test('an input that the contract does not know is blamed on the owner, and nothing is rendered', async () => {
   const blamed = vi.mocked(console.error).mockImplementation(() => {});
   const { host } = await showActions({ mode: 'chat', chatId: 'no id' });
   expect(host.fillersShown).toEqual([]);
@@ -132,7 +132,7 @@ test('an input that the contract does not know is blamed on the owner, and nothi
   blamed.mockReset();
 });
 
-test('a filler reads its input as the contract says', () => {
+test('a filler reads its input as the contract declares', () => {
   const Reader = () => <p>{useSlotInput(composerActions).mode}</p>;
   renderRemote(contract, <Reader />, { input: { mode: 'research' } });
   expect(screen.getByText('research')).toBeTruthy();

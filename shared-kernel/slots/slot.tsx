@@ -80,7 +80,7 @@ export const useSlotInput = <S extends SlotDef & { readonly input: SchemaOf }>(s
   return checked.data as InputOf<S>;
 };
 
-/** True from when the element was first in view, or immediately for what somebody chose. */
+/** True from when the element was first in view, or immediately for what the user chose. */
 const useSeen = (element: RefObject<HTMLElement | null>, chosen: boolean): boolean => {
   const [seen, setSeen] = useState(chosen);
   useEffect(() => {
@@ -168,7 +168,7 @@ const useMounted = <S extends SlotDef>(
 
 /**
  * One filler, which the shell mounts and which fails alone. A slot that shows contents loads it once it is in view, and
- * hides it if it fails, since nobody requested it. If somebody chose it, a failure is shown with Retry.
+ * hides it if it fails, since nobody requested it. If the user chose it, a failure is shown with Retry.
  */
 export const FillerView = <S extends SlotDef>(props: FillerProps<S>) => {
   const { slot, filler } = props;

@@ -34,7 +34,7 @@ export interface ContractSuite {
   readonly as?: string;
   /** The addresses at which to check routes that need more than their path, by path. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Where a route redirects people who have nothing to do there, by path. */
+  /** Where a route redirects users who have nothing to do there, by path. */
   readonly redirects?: Readonly<Record<string, string>>;
   /** @deprecated until 2027-05-31: use redirects. */
   readonly leadsOn?: Readonly<Record<string, string>>;

@@ -62,7 +62,7 @@ const testOptions = (contract: RemoteContract) => {
     expect(Object.keys(properties).filter((key) => /secret|password|token|credential|api_?key/i.test(key))).toEqual([]);
   });
 
-  test('says of each flag what it is for, and by which day it is gone', () => {
+  test('describes for each flag what it is for, and by which date it is removed', () => {
     for (const [name, { description, ends }] of Object.entries(contract.flags ?? {})) {
       expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
       expect(description, name).toMatch(/\S/);
@@ -71,7 +71,7 @@ const testOptions = (contract: RemoteContract) => {
   });
 };
 
-/** Whose names it uses. */
+/** The names that it uses, and their owners. */
 const testOwnership = (contract: RemoteContract, root: string) => {
   test('emits, supplies, fills and shows only what it owns', () => {
     for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
@@ -96,7 +96,7 @@ const testOwnership = (contract: RemoteContract, root: string) => {
     );
   });
 
-  test('names only calls of this kernel, and events, slots and dialogs by whose they are', () => {
+  test('names only calls of this kernel, and events, slots and dialogs by their owner', () => {
     for (const call of contract.calls) expect(callTable).toContain(call);
     const named = [
       ...(contract.slots ?? []),
@@ -113,7 +113,7 @@ const testOwnership = (contract: RemoteContract, root: string) => {
 /** What its sources use. */
 const testSources = (contract: RemoteContract, root: string) => {
   test('declares exactly the events that its sources emit and handle', () => {
-    // A remote may listen to its own events: its dialogs are mounts of their own.
+    // A remote may listen to its own events, because each of its dialogs is a separate mount.
     expect(namesOf([...contract.emits, ...contract.handles])).toEqual(usedContracts(root).events);
   });
 

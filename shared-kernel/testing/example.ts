@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://example.org/',
   uuid: '2f6b1f5e-8a0b-4c6e-9d6a-3b1f0c9d7e55',
 };
-/** The pattern of ids, as `^[0-9a-f]{24}$`. */
+/** The pattern of ids: `^[0-9a-f]{24}$`. */
 const repeated = /^\^\[0-9a-f\]\{(\d+)\}\$$/;
 
 const text = ({ format = '', pattern = '', minLength = 0 }: Schema): string => {

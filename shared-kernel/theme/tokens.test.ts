@@ -92,6 +92,6 @@ test('The cascade layers are ordered once', () => {
   expect(css.match(/@layer [\w, ]+;/g)).toEqual(['@layer reset, tokens, ui, remote;']);
 });
 
-test('what is printed is light, whichever theme is on the screen', () => {
+test('printed pages are light, whichever theme is on the screen', () => {
   expect(css).toMatch(/@media not print \{\s*\[data-theme='dark'\]/);
 });

@@ -9,7 +9,7 @@ const sizes = { s: 24, m: 32, l: 40, xl: 75 };
 export interface AvatarProps {
   /** An image. If it fails to load, the initials are shown. */
   readonly src?: string | undefined;
-  /** The person's name, for the accessible name and the initials. If empty, an icon is shown. */
+  /** The user's name, for the accessible name and the initials. If empty, an icon is shown. */
   readonly name?: string | undefined;
   /** Next to the written name, the avatar needs no accessible name. */
   readonly decorative?: boolean | undefined;

@@ -46,7 +46,7 @@ test('A busy button keeps focus and name but neither acts nor submits', async ()
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('A busy button says what it is busy with', () => {
+test('A busy button announces what it is busy with', () => {
   render(
     <Button busy busyLabel="Saving…">
       Save

@@ -26,7 +26,7 @@ const refuse = (event: MouseEvent) => {
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>, Look {
   readonly icon?: ReactNode | undefined;
   readonly busy?: boolean | undefined;
-  /** Replaces the label while busy, as 'Saving…'. */
+  /** Replaces the label while busy, such as 'Saving…'. */
   readonly busyLabel?: string | undefined;
 }
 

@@ -53,14 +53,14 @@ test('An avatar shows initials if a picture fails, and tries the next picture', 
   expect(container.querySelector('img')).toHaveAttribute('src', '/b.png');
 });
 
-test('Progress reports its value within 0 to 100, or none while unknown', () => {
+test('Progress reports its value from 0 to 100, or none while unknown', () => {
   const { rerender } = render(<Progress label="report.pdf" value={142} />);
   expect(screen.getByRole('progressbar', { name: 'report.pdf' })).toHaveAttribute('value', '100');
   rerender(<Progress label="report.pdf" />);
   expect(screen.getByRole('progressbar', { name: 'report.pdf' })).not.toHaveAttribute('value');
 });
 
-test('A spinner with a label says what is waited for, one without is silent', () => {
+test('A spinner with a label announces what is loading, one without is silent', () => {
   const { rerender } = render(<Spinner label="Loading chats" />);
   expect(screen.getByRole('status', { name: 'Loading chats' })).toBeInTheDocument();
   rerender(<Spinner />);
@@ -79,7 +79,7 @@ test('An empty state offers the next action', () => {
   expect(screen.getByRole('button', { name: 'New Chat' })).toBeInTheDocument();
 });
 
-test('A failure says what happened and retries, once at a time', async () => {
+test('A failure shows what happened and retries, once at a time', async () => {
   const retry = vi.fn<() => void>();
   const { rerender } = render(<FailureState title="Failed to get chats." onRetry={retry} />);
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to get chats.');

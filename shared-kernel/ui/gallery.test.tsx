@@ -22,7 +22,7 @@ test('Every part is in the gallery', () => {
   expect(missing).toEqual([]);
 });
 
-test('No part knows the bus, the client or any other room of the kernel', () => {
+test('No part imports the bus, the client or any other layer of the kernel', () => {
   const strangers = files
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .filter((file) => /from '(\.\.\/|@atrium)/.test(sourceOf(file)));

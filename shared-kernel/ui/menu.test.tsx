@@ -53,7 +53,7 @@ test('Escape closes a menu and gives the focus back', async () => {
   await waitFor(() => expect(trigger()).toHaveFocus());
 });
 
-test('A menu that closes leaves the focus to a field that somebody went to at once', async () => {
+test('A menu that closes leaves the focus to a field that the user moved to at once', async () => {
   render(
     <>
       {chatMenu()}

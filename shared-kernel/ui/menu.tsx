@@ -18,7 +18,7 @@ interface TriggerProps {
 }
 
 export interface MenuProps {
-  /** A button with an accessible name, as `<IconButton label="Chat options" …/>`. */
+  /** A button with an accessible name, such as `<IconButton label="Chat options" …/>`. */
   readonly trigger: ReactElement<TriggerProps>;
   readonly items: readonly MenuEntry[];
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined;

@@ -25,7 +25,7 @@ export interface ProgressProps extends Omit<ComponentProps<'div'>, 'children'> {
   /** 0 to 100. Without it the bar shows work of unknown length. */
   readonly value?: number | undefined;
   readonly tone?: ProgressTone | undefined;
-  /** Shown at the end of the label's line, as '42 of 100 MB'. */
+  /** Shown at the end of the label's line, such as '42 of 100 MB'. */
   readonly detail?: string | undefined;
   readonly hideLabel?: boolean | undefined;
 }

@@ -33,7 +33,7 @@ test('A select without a value shows its placeholder, which cannot be chosen', (
   expect(screen.getAllByRole('option').map((option) => option.textContent)).not.toContain('Choose…');
 });
 
-test('A select says its error', () => {
+test('A select announces its error', () => {
   render(
     <Select
       label="Country"

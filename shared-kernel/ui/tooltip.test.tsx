@@ -13,7 +13,7 @@ const renderCopy = () =>
     </Tooltip>,
   );
 
-test('A tooltip shows on hover and goes with the pointer', async () => {
+test('A tooltip shows on hover and disappears with the pointer', async () => {
   renderCopy();
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   await userEvent.hover(copy());
@@ -22,7 +22,7 @@ test('A tooltip shows on hover and goes with the pointer', async () => {
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
 });
 
-test('A tooltip shows on keyboard focus and goes with it', async () => {
+test('A tooltip shows on keyboard focus and disappears with it', async () => {
   renderCopy();
   await userEvent.tab();
   expect(screen.getByRole('tooltip')).toBeInTheDocument();

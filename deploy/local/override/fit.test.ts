@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
-test('what an older shell does not give is named, with that shell', () => {
+test('what an older shell does not provide is named, with that shell', () => {
   store.publish(undefined, () => shell('1.0.0', ['take']));
   store.publish(undefined, () => shell('2.0.0', ['take', 'share']));
   expect(incompatibilities(remote(), '1.0.0', store, pinsFolder())).toEqual([

@@ -174,7 +174,7 @@ test('an unreachable environment is reported in one sentence', async () => {
   expect([answer.status, await answer.text()]).toEqual([502, `${edge} cannot be reached.\n`]);
 });
 
-test('a page of production stays as it is, also for a browser with an override', async () => {
+test('a page of production stays unchanged, even for a browser with an override', async () => {
   await start('production');
   const theirs = await get(edge, '/');
   const ours = await get(origin, '/', { cookie: on });

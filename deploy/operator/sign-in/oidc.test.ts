@@ -68,7 +68,7 @@ const follow = async (first: string): Promise<string> => {
 };
 const refused = { name: 'SignInRefusal', code: 'wrong' };
 
-test('a company’s own provider says who somebody is, once for each attempt', async () => {
+test('a company’s own provider identifies a user, once for each attempt', async () => {
   const { url, cookie } = await oidc.start('/do/pin');
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     code_challenge_method: 'S256',

@@ -92,7 +92,7 @@ test('receivers are notified of pending and executed requests and the length of 
   }
 });
 
-test('a canary that ended automatically is reported as such, one that somebody ended with their name', async () => {
+test('a canary that ended automatically is reported as such, and one that an operator ended with their name', async () => {
   const { registry } = await victim.context();
   await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');
   await registry.change(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => s3.end());
 afterEach(() => vi.unstubAllEnvs());
 
-test('a key is written once, and what is there stays', async () => {
+test('a key is written once, and an existing one stays unchanged', async () => {
   const bucket = s3.open(s3.newAddress());
   expect(await bucket.get('a/b c+ü')).toBeUndefined();
   expect(await bucket.create('a/b c+ü', Buffer.from([0, 255, 10]))).toBe(true);
@@ -23,7 +23,7 @@ test('a key is written once, and what is there stays', async () => {
   expect(await bucket.get('a/b c+ü')).toEqual(Buffer.from([0, 255, 10]));
 });
 
-test('of many who create a key at the same time one does', async () => {
+test('of many who create a key at the same time one succeeds', async () => {
   const bucket = s3.open(s3.newAddress());
   const tries = await Promise.all(Array.from({ length: 12 }, (_, at) => bucket.create('key', Buffer.from(`${at}`))));
   expect(tries.filter(Boolean)).toHaveLength(1);
@@ -40,7 +40,7 @@ test('keys are listed below a prefix, in order, after a key, and from one locati
   expect(await bucket.list('a/', 'a/1')).toEqual(['a/2', 'a/3']);
 });
 
-test('more keys than the store lists at once are listed all', async () => {
+test('all keys are listed, even if they are more than the store lists at once', async () => {
   const bucket = openBucket(s3.newAddress(), s3.env, { keysAtOnce: 2 });
   const keys = ['k/1', 'k/2', 'k/3', 'k/4', 'k/5'];
   for (const key of keys) await bucket.create(key, Buffer.from('1'));
@@ -74,7 +74,7 @@ test('a store that does not answer, or does not exist, is reported in one senten
   );
 });
 
-test('a store that writes over what is there is not used', async () => {
+test('a store that overwrites existing keys is not used', async () => {
   await proveConditions(s3.open(s3.newAddress()));
   const careless = createServer((request, response) => {
     request.resume();

@@ -116,7 +116,7 @@ test('a version is published once: the same content again is accepted, other con
   expect((await bucket().list('')).length).toBe(before);
 });
 
-test('of two who publish a version with other content at once one succeeds, and what is there is whole', async () => {
+test('of two who publish a version with different content at once one succeeds, and the result is whole', async () => {
   const stores = ['one', 'two'].map((text) => {
     const store = openStore(join(folder, text));
     return { store, record: publishRemote(store, 'mf-a', '3.0.0', { text }) };

@@ -172,13 +172,13 @@ test('a promotion copies the pins of another environment, all of them or those o
   expect(output.at(-1)).toBe('live: nothing to change.');
 });
 
-test('sources of just now are promoted nowhere', async () => {
+test('unreleased sources are promoted nowhere', async () => {
   writeEnvironment({ ...readEnvironment('test', environments), remotes: { 'mf-a': pin('workspace') } }, environments);
   expect(await run('promote', 'test', 'live', 'mf-a')).toBe(2);
   expect(output.at(-1)).toContain('test pins mf-a to the workspace: publish a version first.');
 });
 
-test('a rollback goes back to the version before, and ends a canary first', async () => {
+test('a rollback returns to the previous version, and ends a canary first', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   publishRemote(store, 'mf-a', '0.3.0');
   await run('pin', 'test', 'mf-a@0.2.0');
@@ -198,7 +198,7 @@ test('a rollback goes back to the version before, and ends a canary first', asyn
   });
 });
 
-test('a rollback is not held back by what no longer fits, and says so', async () => {
+test('a rollback is not prevented by what no longer fits, and says so', async () => {
   publishRemote(store, 'mf-a', '0.2.0', { contract: { supplies: [{ name: 'a.dialog', version: 1 }] } });
   publishRemote(store, 'mf-b', '0.2.0', { contract: { opens: [{ name: 'a.dialog', version: 1 }] } });
   await run('pin', 'test', 'mf-a@0.2.0', 'mf-b@0.2.0');
@@ -209,7 +209,7 @@ test('a rollback is not held back by what no longer fits, and says so', async ()
   ]);
 });
 
-test('a canary has to fit, is at most 99 of a hundred, and with all of them is a pin', async () => {
+test('a canary has to fit, has a share of at most 99 %, and becomes a pin at 100 %', async () => {
   publishRemote(store, 'mf-a', '0.2.0', { contract: { fills: [{ name: 'shell.roof', version: 1 }] } });
   publishRemote(store, 'mf-a', '0.3.0');
   expect(await run('canary', 'test', 'mf-a@0.2.0', '10')).toBe(1);
@@ -246,7 +246,7 @@ test('the difference of two environments names versions and what the contracts g
   expect(output).toEqual(['live and live pin the same.']);
 });
 
-test('the doctor finds a byte that was changed, a file that is gone, and a set that is not the pins', async () => {
+test('the doctor finds a changed byte, a missing file, and a set that differs from the pins', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   await run('pin', 'test', 'mf-a@0.2.0');
   output.length = 0;
@@ -271,7 +271,7 @@ test('the doctor finds a byte that was changed, a file that is gone, and a set t
   ]);
 });
 
-test('machines get one JSON text', async () => {
+test('programs get one JSON document', async () => {
   expect(await json('check', 'test', 'mf-a@0.1.0')).toEqual({ command: 'check', ok: true, problems: [] });
   expect(await json('status', 'test')).toMatchObject({
     ok: true,

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('what an environment sets of a remote', () => {
+describe('the configuration of a remote in an environment', () => {
   test('is served with its release at once, in one line of the pins and in the history, and no release is made', async () => {
     expect(await run('configure', 'test', 'mf-a', 'pageSize=50', 'page=https://status.test')).toBe(0);
     expect(output).toEqual(['test: mf-a has {"pageSize":50,"page":"https://status.test"}.']);
@@ -83,7 +83,7 @@ describe('what an environment sets of a remote', () => {
     expect(output).toContain('  configuration of mf-a: {"pageSize":50}');
   });
 
-  test('changes field by field, as texts where texts are wanted, and goes with an empty value', async () => {
+  test('changes field by field, as text where the schema requires text, and is removed by an empty value', async () => {
     await run('configure', 'test', 'mf-a', 'pageSize=50', 'title=2026');
     expect(await run('configure', 'test', 'mf-a', 'pageSize=')).toBe(0);
     expect(pins().configuration).toEqual({ 'mf-a': { title: '2026' } });
@@ -91,7 +91,7 @@ describe('what an environment sets of a remote', () => {
     expect(served()).not.toHaveProperty('configuration');
   });
 
-  test('is all that a file says', async () => {
+  test('is replaced by the content of a file', async () => {
     await run('configure', 'test', 'mf-a', 'title=Old');
     const file = join(folder, 'settings.json');
     writeFileSync(file, JSON.stringify({ pageSize: 7 }));
@@ -126,7 +126,7 @@ describe('a wrong value', () => {
     [['mf-c', 'pageSize=5'], 1, /^test pins no mf-c\.$/],
     [['mf-a', 'pageSize'], 2, /is not of the form <key>=<value>/],
     [['mf-a', '--file'], 2, /The file is missing/],
-  ])('of %j is refused with its field, and all stays as it was', async (args, code, why) => {
+  ])('of %j is refused with its field, and nothing changes', async (args, code, why) => {
     await run('configure', 'test', 'mf-a', 'pageSize=50');
     const was = before();
     expect(await run('configure', 'test', ...args)).toBe(code);
@@ -184,7 +184,7 @@ test('a configuration that cannot be checked before it is served is not stored',
   expect(() => configuration(z.custom<number>())).toThrow('cannot be represented');
 });
 
-test('what a published release says of its own configuration is not served', async () => {
+test('the configuration in the record of a published release is not served', async () => {
   const { configuration: _, ...now } = pins();
   publishRemote(store, 'mf-b', '0.2.0');
   const record = store.read('mf-b', '0.2.0');

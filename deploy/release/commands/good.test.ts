@@ -20,7 +20,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     operators = await openOperators(storage === 'a bucket' ? s3 : undefined);
   });
 
-  test('a pin that is replaced within minutes is nothing to go back to: the good one before it is', async () => {
+  test('a rollback skips a pin that was replaced within minutes, and returns to the good one before it', async () => {
     expect(await output('good', 'live', 'mf-a@1', 'a', 'year', 'of', 'it')).toEqual([
       'live: mf-a@1 is good.',
       'live: nothing to change.',
@@ -39,7 +39,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     });
   });
 
-  test('two who roll back at once go back twice, and two who pin at once are both remembered', async () => {
+  test('two rollbacks at once go back twice, and two pins at once are both remembered', async () => {
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
     await Promise.all([run('rollback', 'live', 'mf-a'), run('rollback', 'live', 'mf-a')]);
     expect(await pinned()).toEqual({ version: '1' });
@@ -71,7 +71,7 @@ describe('in any store', () => {
     expect(await pinned()).toEqual({ version: '4', previous: '1' });
   });
 
-  test('what is declared good afterwards is what pages fall back to at once', async () => {
+  test('a version that is declared good later is what pages fall back to at once', async () => {
     await run('good', 'live', 'mf-a@1');
     for (const version of ['2', '3']) await run('pin', 'live', `mf-a@${version}`);
     expect(await previous()).toBe('1');
@@ -90,7 +90,7 @@ describe('in any store', () => {
     expect(await pinned()).toEqual({ version: '1' });
   });
 
-  test('only the last five are remembered, and the good one however long ago it was', async () => {
+  test('only the last five are remembered, and the good one, however old', async () => {
     await run('good', 'live', 'mf-a@1');
     for (let turn = 0; turn < 4; turn += 1)
       for (const version of ['2', '3', '4'].map((one) => one)) {
@@ -123,7 +123,7 @@ describe('in any store', () => {
     expect([result.code, result.output.join()]).toEqual([code, expect.stringContaining(sentence)]);
   });
 
-  test('who declared what is in the history', async () => {
+  test('the history shows who declared a version good', async () => {
     await run('good', 'live', 'mf-a@1', 'calm');
     expect((await run('history', 'live')).output[0]).toMatch(/ {2}good: mf-a nothing → 1 \(calm\)$/);
   });

@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a canary for groups', () => {
-  test('is in the pins, the signed set, the history and the status, also beside a share of the browsers', async () => {
+  test('is in the pins, the signed set, the history and the status, even in addition to a share of the browsers', async () => {
     expect(await run('canary', 'test', 'mf-a@2', '--team', team, '--plan', 'premium', '--share', '10')).toBe(0);
     const audience = `10 % of team ${team} & plan premium`;
     expect(output).toEqual([`test: mf-a@1, ${audience} get 2`]);
@@ -61,7 +61,7 @@ describe('a canary for groups', () => {
     expect(output[0]).toContain(`canary: mf-a 1, ${audience} 2 → 1, 5 % and person ${person}; country ZA 2`);
   });
 
-  test('is the first of a new remote, too, and goes by a rollback', async () => {
+  test('can be the first version of a new remote, and is removed by a rollback', async () => {
     expect(await run('canary', 'test', 'mf-new@1', '--team', team)).toBe(0);
     expect(output).toEqual([`test: mf-new@1 for team ${team}`]);
     expect(served().remotes[1]).toMatchObject({ name: 'mf-new', share: 0, groups: [{ teams: [team] }] });
@@ -71,7 +71,7 @@ describe('a canary for groups', () => {
     expect(Object.keys(pins().remotes)).toEqual(['mf-a']);
   });
 
-  test('is not ended by a pin without a question, becomes that of all by one, and leaves no groups behind', async () => {
+  test('is not ended by a pin without confirmation, is rolled out to all by one, and leaves no groups behind', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
     expect(await run('pin', 'test', 'mf-a@3')).toBe(1);
     expect(output[0]).toBe(`- test: this ends the canary mf-a@2, which team ${team} get.`);
@@ -79,7 +79,7 @@ describe('a canary for groups', () => {
     expect(pins().remotes['mf-a']).toEqual({ version: '2', previous: '1' });
   });
 
-  test('is rolled back by its budget as another one is', async () => {
+  test('is rolled back by its budget like any other', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
     const counts = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };
     const health = async () => [
@@ -100,7 +100,7 @@ describe('a canary for groups', () => {
     expect(pins().remotes['mf-a']).toEqual({ version: '1' });
   });
 
-  test('is not made of what is no group', async () => {
+  test('is not created for an invalid group', async () => {
     const problems: Record<string, string[]> = {
       'the id of a team, 24 characters': ['--team', 'Sales'],
       'one of free, premium, personal, team': ['--plan', 'gold'],
@@ -143,7 +143,7 @@ describe('a flag', () => {
     expect(output[0]).toContain('flag: flag mf-a.polls for everybody → nothing');
   });
 
-  test('is listed with what it is for and until when, also by the status', async () => {
+  test('is listed with its purpose and its end date, by the status as well', async () => {
     await run('flag', 'test');
     expect(output).toEqual(['  mf-a.polls: off by default  (until 2027-01-31) Polls in chats.']);
     await run('flag', 'test', 'mf-a.polls', '--plan', 'free');
@@ -162,7 +162,7 @@ describe('a flag', () => {
     expect(served().flags).toBeUndefined();
   });
 
-  test('goes with its remote', async () => {
+  test('is removed with its remote', async () => {
     await run('canary', 'test', 'mf-new@1', '50');
     await run('flag', 'test', 'mf-a.polls', '--on');
     await run('remove', 'test', 'mf-a');

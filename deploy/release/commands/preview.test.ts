@@ -80,7 +80,7 @@ describe('release preview', () => {
     expect(output[0]).toContain('No version of mf-a belongs to pull request 8');
   });
 
-  test('ends when one says so, and is listed until then', async () => {
+  test('ends on request, and is listed until then', async () => {
     await run('preview', 'mf-a@0.2.0-pr.7');
     await run('preview', 'staging');
     expect(output[0]).toMatch(/^ {2}mf-a@0\.2\.0-pr\.7 until /);
@@ -91,7 +91,7 @@ describe('release preview', () => {
     expect(output).toEqual(['staging has no previews.']);
   });
 
-  test('is nothing for production, nor for an environment that does not allow it', async () => {
+  test('is refused for production, and for an environment that does not allow it', async () => {
     expect(await run('preview', 'production', 'mf-a@0.2.0-pr.7')).toBe(1);
     expect(output).toEqual(['- production allows no previews.']);
     expect(await run('preview', 'live', 'mf-a@0.2.0-pr.7')).toBe(1);
@@ -142,7 +142,7 @@ describe('a preview version', () => {
     expect(pins('live').remotes['mf-a']).toEqual({ version: '1' });
   });
 
-  test('is not the newest of its part, and is proved byte by byte while it is previewed', async () => {
+  test('is not the newest of its part, and is verified byte by byte while it is previewed', async () => {
     publishRemote(store, 'mf-a', '9.0.0-pr.1');
     await run('matrix', 'staging');
     expect(output.join('\n')).not.toContain('pr.');

@@ -133,7 +133,7 @@ describe('in any store', () => {
     expect(Object.keys(await operators.pins())).toEqual(['mf-a', 'mf-b', 'mf-d']);
   });
 
-  test('a promotion of all leaves out what the other environment gives to some browsers only, or to none', async () => {
+  test('a promotion of all skips what the other environment serves to some browsers only, or to none', async () => {
     const { registry } = await operators.context();
     const live = await registry.read('live');
     operators.addEnvironment({ ...live, environment: 'staging' });

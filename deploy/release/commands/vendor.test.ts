@@ -47,7 +47,7 @@ test('a store that has another build of a stored version is refused by name, and
   expect(output).toEqual(['mf-a@1.0.0 stays as stored: the release store has different content for that version.']);
 });
 
-test('pins in a bucket have nothing beside them', async () => {
+test('no releases are stored beside pins in a bucket', async () => {
   expect(await runVendor(undefined)).toBe(1);
   expect(output).toEqual(['Releases can only be stored next to pins that are files: these pins are in a bucket.']);
 });

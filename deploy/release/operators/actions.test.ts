@@ -29,7 +29,7 @@ test('a flag is turned on and off for all, or left to its remote', () => {
   ]);
 });
 
-test('a canary for everybody by a group without conditions, or for nobody, is rejected by the command', () => {
+test('a canary for everybody, by a group without conditions, or for nobody is rejected by the command', () => {
   expect(argsOf(canary)).toEqual(['mf-a@2', '0']);
   expect(argsOf({ ...canary, groups: [] })).toEqual(['mf-a@2', '0']);
   expect(action().safeParse({ ...canary, groups: [{ teams: ['Sales'] }] }).success).toBe(false);

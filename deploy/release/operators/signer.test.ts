@@ -19,7 +19,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (where) => {
     stage = await openOperatorStage(victim);
   });
 
-  test('what an operator requests is done by the release command, served, and in the audit trail', async () => {
+  test('what an operator requests is executed by the release command, served, and in the audit trail', async () => {
     const number = await stage.request(identity('ada'), pinChat);
     const run = await stage.signer();
     await run();
@@ -68,7 +68,7 @@ describe('in a folder', () => {
     expect((await stage.base()).serial).toBe(2);
   });
 
-  test('two signers at once do a request once', async () => {
+  test('two signers at once execute a request once', async () => {
     const number = await stage.request(identity('ada'), pinChat);
     const [one, other] = [await stage.signer(), await stage.signer()];
     await Promise.all([one(), other()]);
@@ -132,7 +132,7 @@ describe('in a folder', () => {
     expect([await stage.ended(agreed), await stage.pinned()]).toEqual(['done', '3.0.0']);
   });
 
-  test('what the command line and the watch change is in the trail as well', async () => {
+  test('what the command line and the watch change is also in the audit trail', async () => {
     await stage.sign();
     await victim.release('disable', 'live', 'mf-auth', 'it', 'leaks');
     await stage.sign();
@@ -151,7 +151,7 @@ describe('in a folder', () => {
   });
 });
 
-test('with two-person approval a request waits for another person who may, and is done then', async () => {
+test('with two-person approval a request waits for another authorized operator, and is then executed', async () => {
   victim = await openVictim();
   stage = await openOperatorStage(victim, rulesOf(1));
   const number = await stage.request('key:ci', pinChat);

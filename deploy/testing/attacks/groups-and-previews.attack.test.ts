@@ -37,12 +37,12 @@ test.each([
   ['everybody', (text: string) => text.replaceAll(`{"teams":["${team}"]}`, '{}')],
   ['all browsers', (text: string) => text.replace('"percent":0', '"percent":100')],
   ['everybody, as a flag', (text: string) => text.replace(/"flags": [^\n]*/, '"flags": {"mf-chat.polls":[{}]},')],
-  ['whom nobody knows how to name', (text: string) => text.replace('"teams"', '"everybody"')],
-])('by a set in which it is for %s', async (_, change) => {
+  ['an unknown group', (text: string) => text.replace('"teams"', '"everybody"')],
+])('a set in which the version is for %s is not served', async (_, change) => {
   expect(await planted(change)).toContain('The newest is not served.');
 });
 
-test('by an unsigned preview, in a set and in the pins', async () => {
+test('an unsigned preview is refused, in a set and by the command', async () => {
   const preview = { ends: '2099-01-01T00:00:00.000Z', release: victim.store.read('mf-chat', '6.0.0-pr.7').release };
   const health = await planted((text) =>
     text.replace('"shell": ', `"previews": ${JSON.stringify([preview])},\n"shell": `),
@@ -51,7 +51,7 @@ test('by an unsigned preview, in a set and in the pins', async () => {
   expect(await victim.release('preview', 'live', 'mf-chat@6.0.0-pr.7')).toMatchObject({ code: 1 });
 });
 
-test('by a version of a preview that is pinned or started as a canary', async () => {
+test('a preview version cannot be pinned or started as a canary', async () => {
   for (const args of [
     ['pin', 'live', 'mf-chat@6.0.0-pr.7', '--yes'],
     ['canary', 'live', 'mf-chat@6.0.0-pr.7', '50', '--yes'],
@@ -62,7 +62,7 @@ test('by a version of a preview that is pinned or started as a canary', async ()
     });
 });
 
-test('by a name of a flag that ends the script of the page, or is that of another remote', async () => {
+test('the name of a flag can neither end the script of the page nor set a flag of another remote', async () => {
   const flag = { description: '<img src=x>', default: true, ends: '2027-01-31' };
   const flags = { '</script><script>alert(1)</script>': flag, 'x.mf-auth.mine': flag };
   publishRemote(victim.store, 'mf-chat', '7.0.0', { contract: { flags } });

@@ -34,14 +34,14 @@ test('without an attack: the same form of the operator page is accepted', async 
   expect((await ada.post('/preview/pin', pin)).status).toBe(200);
 });
 
-describe('a form', () => {
+describe('a form is refused', () => {
   // Browsers send the cookie with requests from the same site, and another port of the same host is the same site.
   test.each<[string, Record<string, string>]>([
     ['of the product’s page', { origin: product, 'sec-fetch-site': 'same-site' }],
     ['of a stranger’s page', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
     ['of a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['that does not say where it is from', {}],
-    ['that lies in one of two headers', { origin: '', 'sec-fetch-site': 'same-site' }],
+    ['without an origin', {}],
+    ['with a false value in one of two headers', { origin: '', 'sec-fetch-site': 'same-site' }],
   ])('%s', async (_, headers) => {
     const before = await filed();
     for (const path of ['/requests/pin', '/preview/pin', '/requests/1/approve', '/sign-out', '/sign-in'])
@@ -58,7 +58,7 @@ describe('a form', () => {
     expect(await filed()).toBe(before);
   });
 
-  test('as JSON or plain text, which pages may send elsewhere', async () => {
+  test('as JSON or plain text, which pages may send to other origins', async () => {
     for (const type of ['application/json', 'text/plain'])
       expect((await ada.post('/requests/pin', pin, { ...page.own, 'content-type': type })).status).toBe(415);
   });
@@ -74,8 +74,8 @@ describe('a form', () => {
   });
 });
 
-describe('a page', () => {
-  test('in a frame, by its policy and an older header', async () => {
+describe('a page of operators', () => {
+  test('is not shown in a frame, by its policy and an older header', async () => {
     for (const path of ['/', '/sign-in', '/do/pin?remote=mf-chat', '/healthz']) {
       const { headers } = await ada.get(path);
       expect(headers['content-security-policy'], path).toMatch(
@@ -87,7 +87,7 @@ describe('a page', () => {
   });
 
   test.each(['iframe', 'script', 'image', 'empty', 'object', 'style'])(
-    'requested as %s by the product’s page',
+    'is refused as %s of the product’s page',
     async (dest) => {
       for (const site of ['same-site', 'cross-site']) {
         const headers = {
@@ -103,7 +103,7 @@ describe('a page', () => {
     },
   );
 
-  test('opened as a window: it shares none with who opened it', async () => {
+  test('shares no window with the page that opened it', async () => {
     const headers = {
       cookie: ada.cookie,
       'sec-fetch-site': 'same-site',
@@ -114,7 +114,7 @@ describe('a page', () => {
     expect([answer.status, answer.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
   });
 
-  test('read by a fetch: no answer allows another origin', async () => {
+  test('cannot be read by a fetch: no answer allows another origin', async () => {
     for (const path of ['/', '/api/state', '/audit-head.json', '/sign-in']) {
       const { headers } = await page.send(path, { headers: { cookie: ada.cookie, origin: product } });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -124,12 +124,12 @@ describe('a page', () => {
     expect((await page.send('/requests/pin', { method: 'OPTIONS', headers: preflight })).status).toBe(405);
   });
 
-  test('under another name that resolves to this machine', async () => {
+  test('is refused under another name that resolves to this machine', async () => {
     const answer = await page.send('/', { headers: { host: 'evil.test', cookie: ada.cookie } });
     expect([answer.status, answer.text]).toEqual([421, `The operator page is at ${page.origin}.\n`]);
   });
 
-  test('a link that changes something', async () => {
+  test('changes nothing when it is opened by a link', async () => {
     const before = await filed();
     for (const path of [
       '/requests/pin?remote=mf-chat&version=2.0.0',
@@ -142,7 +142,7 @@ describe('a page', () => {
   });
 });
 
-describe('the HTTP API', () => {
+describe('the HTTP API is refused', () => {
   test('with a session of the page, and with keys that were never issued', async () => {
     const keys = [
       '',
@@ -159,7 +159,7 @@ describe('the HTTP API', () => {
   });
 });
 
-test('a session whose user was removed from the operators', async () => {
+test('a session whose user was removed from the operators is refused', async () => {
   const { ada: _, ...people } = rulesOf().people;
   await writePolicy(stage.documents, { ...rulesOf(), people }, stage.key);
   expect((await ada.get('/')).status).toBe(403);

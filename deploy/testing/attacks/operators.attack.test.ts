@@ -35,16 +35,16 @@ const expectNothing = async (number: number, how: string | undefined) => {
   expect(await stage.edge.served()).toBe('1.0.0 1.0.0');
 };
 
-describe('a request', () => {
+describe('a request is refused', () => {
   // A refused request leaves the installation unchanged, so these tests share one.
   beforeAll(() => open());
   afterAll(() => victim.end());
 
   test.each<[string, string, string]>([
-    ['somebody who is no operator', identity('eve'), 'stranger'],
-    ['a name that objects have', 'key:constructor', 'stranger'],
+    ['a user who is not an operator', identity('eve'), 'stranger'],
+    ['a name that every object has', 'key:constructor', 'stranger'],
     ['a key that has expired', 'key:old', 'stranger'],
-    ['a key that says it is a person', 'product:key:ci', 'stranger'],
+    ['a key that claims to be a user', 'product:key:ci', 'stranger'],
     ['an operator who only approves', identity('bob'), 'not-allowed'],
   ])('of %s', async (_, by, how) => {
     await expectNothing(await stage.request(by, pinChat), how);
@@ -55,16 +55,16 @@ describe('a request', () => {
     ['an action of another role', { do: 'disable', remote: 'mf-chat' }],
     ['the shell', { do: 'pin', remote: 'shell', version: '1.0.0' }],
     ['all remotes at once', { do: 'promote', from: 'staging', remotes: [] }],
-    ['a remote of another role beside an own one', { do: 'promote', from: 'staging', remotes: ['mf-chat', 'mf-auth'] }],
+    ['a remote of another role besides their own', { do: 'promote', from: 'staging', remotes: ['mf-chat', 'mf-auth'] }],
   ])('for %s', async (_, action) => {
     await expectNothing(await stage.request(identity('chris'), action), 'not-allowed');
   });
 
-  test('that a stranger’s key signed', async () => {
+  test('that is signed by an untrusted key', async () => {
     await expectNothing(await stage.request(identity('ada'), pinChat, {}, strangersKey(victim)), 'forged');
   });
 
-  test('that a stranger signed in the name of the operator page', async () => {
+  test('that is signed by an untrusted key in the name of the operator page', async () => {
     const stolen = { ...strangersKey(victim), id: stage.page.id };
     await expectNothing(await stage.request(identity('ada'), pinChat, {}, stolen), 'forged');
   });
@@ -73,14 +73,14 @@ describe('a request', () => {
     ['another requester', (text) => text.replace(identity('bob'), identity('ada'))],
     ['another version', (text) => text.replace('2.0.0', '3.0.0')],
     ['a later end', (text) => text.replace(/"expires":"\d{4}/, '"expires":"2999')],
-    ['nothing that can be read', () => '{'],
-  ])('that somebody gave %s', async (_, change) => {
+    ['unreadable content', () => '{'],
+  ])('that was changed in the store to have %s', async (_, change) => {
     const number = await stage.request(identity('bob'), pinChat);
     await rewrite(requestFile(number), change);
     await expectNothing(number, 'forged');
   });
 
-  test('of somebody who had signed in long before', async () => {
+  test('of an operator who signed in too long ago', async () => {
     const signedInAt = new Date(Date.now() - 16 * 60_000).toISOString();
     await expectNothing(await stage.request(identity('ada'), pinChat, { signedInAt }), 'sign-in-again');
   });
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '2.0.0']);
   });
 
-  test('that was done before, once more under another number', async () => {
+  test('that was executed before is refused under another number', async () => {
     const number = await stage.request(identity('ada'), pinChat);
     await stage.sign();
     await victim.release('rollback', 'live', 'mf-chat');
@@ -105,12 +105,12 @@ describe('a request', () => {
     await expectNothing(2, 'forged');
   });
 
-  test('for a version that was withdrawn', async () => {
+  test('for a withdrawn version is refused', async () => {
     await victim.release('yank', 'mf-chat@2.0.0', 'leaks', 'passwords');
     await expectNothing(await stage.request(identity('ada'), pinChat), 'not-fit');
   });
 
-  test('on top of pins that somebody wrote into the store', async () => {
+  test('is refused on top of pins that were changed in the store', async () => {
     await stage.sign();
     await victim.plantPins((text) => text.replace(/("mf-auth": \{ "version": )"1\.0\.0"/, '$1"3.0.0"'));
     const number = await stage.request(identity('ada'), pinChat);
@@ -120,7 +120,7 @@ describe('a request', () => {
   });
 });
 
-describe('an approval', () => {
+describe('no request is executed by an approval', () => {
   let number = 0;
   beforeAll(() => open(1));
   afterAll(() => victim.end());
@@ -133,9 +133,9 @@ describe('an approval', () => {
   });
 
   test.each<[string, string]>([
-    ['the one who requested it', identity('ada')],
-    ['the same person by another sign-in', 'oidc:ada'],
-    ['somebody who is no operator', identity('eve')],
+    ['the operator who requested it', identity('ada')],
+    ['the same user by another sign-in', 'oidc:ada'],
+    ['a user who is not an operator', identity('eve')],
     ['a key', 'key:ci'],
   ])('of %s', async (_, by) => {
     await stage.decide(number, by);
@@ -148,7 +148,7 @@ describe('an approval', () => {
     await expectNothing(own, undefined);
   });
 
-  test('of somebody who may approve other remotes only', async () => {
+  test('of an operator who may approve other remotes only', async () => {
     const other = await stage.request(identity('ada'), { do: 'disable', remote: 'mf-auth' });
     await stage.decide(other, identity('chris'));
     await expectNothing(other, undefined);
@@ -163,38 +163,38 @@ describe('an approval', () => {
     await expectNothing(number, undefined);
   });
 
-  test('for another content', async () => {
+  test('for different content', async () => {
     await stage.decide(number, identity('bob'), 'approve', {});
     await rewrite(decisionFile(number), (text) => text.replace(/"request":"../, '"request":"00'));
     await expectNothing(number, undefined);
   });
 
-  test('of a request that somebody changed after it', async () => {
+  test('of a request that was changed afterwards', async () => {
     await stage.decide(number, identity('bob'));
     await rewrite(requestFile(number), (text) => text.replace('2.0.0', '3.0.0'));
     await expectNothing(number, 'forged');
   });
 
-  test('by somebody who had signed in long before', async () => {
+  test('of an operator who signed in too long ago', async () => {
     const signedInAt = new Date(Date.now() - 16 * 60_000).toISOString();
     await stage.decide(number, identity('bob'), 'approve', { signedInAt });
     await expectNothing(number, undefined);
   });
 });
 
-describe('the operators', () => {
+describe('a list of operators is refused', () => {
   beforeEach(() => open());
   afterEach(() => victim.end());
   const policyFile = 'policy/live.json';
 
-  test('with a role that somebody wrote into the store', async () => {
+  test('with a role that was added in the store', async () => {
     const number = await stage.request(identity('eve'), pinChat);
     await rewrite(policyFile, (text) => text.replace('ada@', 'eve@'));
     await expect(stage.sign()).rejects.toThrow('The operators of live were changed by somebody else.');
     expect([await stage.ended(number), await stage.pinned()]).toEqual([undefined, '1.0.0']);
   });
 
-  test('signed by a stranger', async () => {
+  test('signed by an untrusted key', async () => {
     await writePolicy(stage.documents, rulesOf(), strangersKey(victim), [], 9);
     await expect(stage.sign()).rejects.toThrow('is not trusted');
   });
@@ -204,7 +204,7 @@ describe('the operators', () => {
     await expect(stage.sign()).rejects.toThrow('is not trusted');
   });
 
-  test('of an earlier state, restored after somebody was removed', async () => {
+  test('of an earlier state, restored after an operator was removed', async () => {
     const old = await textOf(stage.documents, policyFile);
     const { ada: _, ...people } = rulesOf().people;
     await writePolicy(stage.documents, { ...rulesOf(), people }, signingKey(join(victim.folder, 'data'), {}));
@@ -246,7 +246,7 @@ describe('the audit trail', () => {
     ],
     ['a line that was removed', async () => remove(2), '1 Line 2 of the audit trail is missing.'],
     [
-      'two lines that changed places',
+      'two lines that were swapped',
       async () => {
         const [two, three] = [await textOf(stage.documents, auditFile(2)), await textOf(stage.documents, auditFile(3))];
         await rewrite(auditFile(2), () => three);
@@ -255,11 +255,11 @@ describe('the audit trail', () => {
       '1 Line 2 of the audit trail was moved: it was written as line 3.',
     ],
     [
-      'a line that a stranger wrote',
+      'a line that is signed by an untrusted key',
       () => rewrite(auditFile(4), (text) => text.replace(/"key":"\w+"/, '"key":"0000000000000000"')),
       '1 Line 4 of the audit trail was changed. It is signed by the key 0000000000000000, which is not trusted.',
     ],
-  ])('%s', async (_, attack, output) => {
+  ])('%s is detected, and ends the execution of requests', async (_, attack, output) => {
     await attack();
     expect(await audit()).toContain(output);
     // No further request is executed after that.
@@ -268,7 +268,7 @@ describe('the audit trail', () => {
     expect([number, await stage.pinned()]).toEqual([2, '2.0.0']);
   });
 
-  test('a removed end: a check with the known head detects it', async () => {
+  test('a removed end is detected by a check with the known head', async () => {
     remove(4);
     expect(await audit('--head', `4:${head.hash}`)).toBe('1 Line 4 of the audit trail is missing: there were 4.');
   });

@@ -116,7 +116,7 @@ describe('in a set that was signed all the same', () => {
   const setIn = (page: string) => JSON.parse(/id="release-set">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as SignedSet;
   const claimsOf = (set: SignedSet) => set.remotes.find(({ name }) => name === 'mf-foreign')?.contract;
 
-  test('the page says whose each claim is, for the shell to leave it out, and the edge reports and preloads nothing', async () => {
+  test('the page lists the owner of each claim, so that the shell ignores it, and the edge reports it and preloads nothing', async () => {
     sign();
     const page = await (await victim.edge()).page();
     expect(setIn(page).owners).toMatchObject({
@@ -157,7 +157,7 @@ test('a remote with the name of an unknown part owns nothing of that part', asyn
   expect([code, output]).toEqual([1, expect.stringContaining('edge@1.0.0 does not have the name of a remote')]);
 });
 
-test('a remote that identifies itself to browsers as another one is refused, also where it is signed', async () => {
+test('a remote that identifies itself to browsers as another one is refused, even if it is signed', async () => {
   const { store } = victim;
   const { release, contract } = store.read('mf-auth', '1.0.0');
   if (!release) throw new Error('It is no remote.');
@@ -183,7 +183,7 @@ describe('what no contract declares', () => {
       surface: { ...route(path).surface, dialogs: [{ ...terms, dialog: 'news.about' }] },
     });
 
-  test('belongs to the first pinned owner, even when that version is long gone', async () => {
+  test('belongs to the first pinned owner, even when that version is no longer pinned', async () => {
     publishNews('mf-news', '1.0.0', '/news/:id');
     const first = await victim.release('pin', 'live', 'mf-news@1.0.0');
     expect(first.output).toContain('live: the route /news/:id belongs to mf-news.');
@@ -196,7 +196,7 @@ describe('what no contract declares', () => {
     expect(output).toContain(`${foreign} claims the dialog news.about, which belongs to mf-news`);
   });
 
-  test('is transferred to another remote by a command of its own, which is in the history', async () => {
+  test('is transferred to another remote by a separate command, which is in the history', async () => {
     publishNews('mf-news', '1.0.0', '/news');
     await victim.release('pin', 'live', 'mf-news@1.0.0');
     publishRemote(victim.store, 'mf-foreign', '1.0.0', route('/news'));
@@ -210,7 +210,7 @@ describe('what no contract declares', () => {
   });
 });
 
-test('a version whose contract claims what is another’s is not even published', async () => {
+test('a version whose contract claims what another remote owns is not even published', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-foreign-'));
   const of = (name: string) => join(workspace, 'shared-kernel/contracts', `${name}.ts`);
   const write = (name: string) => {

@@ -23,24 +23,24 @@ const once = { browsers: 1, troubled: 1, isOver: false };
 /** What is counted for the canary, and whether the watch ends it now. */
 const outcome = async () => ({ ...(await stage.counted(version)), isOver: await stage.isOver() });
 
-test('without an attack: ten browsers that got a broken canary and a page of ours end it', async () => {
+test('without an attack: ten browsers that got a broken canary and our page end it', async () => {
   await times(10, async (at) => stage.post(await stage.browser(), [failed()], { from: networkAddress(at) }));
   expect(await outcome()).toEqual({ browsers: 10, troubled: 10, isOver: true });
 });
 
-test('reports without a token count nothing', async () => {
+test('reports without a token are not counted', async () => {
   const answers = await times(40, (at) => stage.post('', [failed()], { from: networkAddress(at) }));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {}']));
   expect(await outcome()).toEqual(nothing);
 });
 
-test('tokens that somebody made up count nothing', async () => {
+test('reports with an invented token are not counted', async () => {
   const made = ['x', '', 'AAAAAAAAAAAAAAAA.7.zzzzzz.', `${'A'.repeat(16)}.7.zzzzzz.${'A'.repeat(43)}`, '%00', '../..'];
   await times(40, (at) => stage.post(`atrium_report=${made[at % made.length]}`, [failed()]));
   expect(await outcome()).toEqual(nothing);
 });
 
-test('tokens of another key count nothing', async () => {
+test('reports with a token of another key are not counted', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
   await times(40, () =>
     stage.post(foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
@@ -48,7 +48,7 @@ test('tokens of another key count nothing', async () => {
   expect(await outcome()).toEqual(nothing);
 });
 
-test('tokens of another environment count nothing, though its edges share the key', async () => {
+test('reports with a token of another environment are not counted, even if its edges share the key', async () => {
   const staging = createReportTokens(reportKey, 'staging');
   await times(40, () =>
     stage.post(staging.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '', [failed()]),
@@ -56,7 +56,7 @@ test('tokens of another environment count nothing, though its edges share the ke
   expect(await outcome()).toEqual(nothing);
 });
 
-test('tokens whose time is over count nothing', async () => {
+test('reports with an expired token are not counted', async () => {
   const eightDaysAgo = () => Date.now() - 8 * 24 * 60 * 60 * 1000;
   const old = createReportTokens(reportKey, 'local', eightDaysAgo);
   await times(40, () =>
@@ -65,7 +65,7 @@ test('tokens whose time is over count nothing', async () => {
   expect(await outcome()).toEqual(nothing);
 });
 
-test('a token of ours with another name in it counts nothing', async () => {
+test('reports with a token that was changed to another identity are not counted', async () => {
   const own = await stage.browser();
   await times(40, (at) =>
     stage.post(own.replace(/atrium_report=[\w-]{16}/, `atrium_report=${String(at).padStart(16, 'A')}`), [failed()]),
@@ -73,13 +73,13 @@ test('a token of ours with another name in it counts nothing', async () => {
   expect(await outcome()).toEqual(nothing);
 });
 
-test('a token of ours whose time somebody made longer counts nothing', async () => {
+test('reports with a token that was extended are not counted', async () => {
   const own = await stage.browser();
   await times(40, () => stage.post(own.replace(/\.[0-9a-z]+(\.[\w-]{43})/, '.zzzzzzz$1'), [failed()]));
   expect(await outcome()).toEqual(nothing);
 });
 
-test('a browser that does not get the canary cannot speak of it, nor by a cohort that it writes into its token', async () => {
+test('a browser that does not get the canary cannot report about it, not even with a cohort that it writes into its token', async () => {
   const other = await stage.browser(false);
   await times(20, () => stage.post(other, [failed()]));
   const written = other.replace(/(atrium_report=[\w-]{16}\.)\d+/, `$1${stage.cohort(true)}`);
@@ -93,14 +93,14 @@ test('one browser that reports a hundred times counts once', async () => {
   expect(await outcome()).toEqual(once);
 });
 
-test('a browser with many tokens of its own making in one request counts once', async () => {
+test('a browser with many invented tokens in one request counts once', async () => {
   const tokens = await times(5, () => stage.browser());
   const reports = Array.from({ length: 50 }, failed);
   await times(20, () => stage.post(tokens.join('; '), reports));
   expect(await outcome()).toEqual(once);
 });
 
-test('a name that a browser gives to itself is not passed on, whatever it is written like', async () => {
+test('an identity that a browser invents is not passed on, however it is written', async () => {
   const own = await stage.browser();
   const name = (at: number) => ({ 'X-Atrium-Reporter': `somebody-else-${at}` });
   await times(20, (at) => stage.post('', [failed()], { headers: name(at) }));
@@ -133,7 +133,7 @@ test('a page of another site cannot make a browser report', async () => {
   expect(await outcome()).toEqual(nothing);
 });
 
-test('sixty fresh browsers of one network do not end a canary that hundreds elsewhere got well', async () => {
+test('sixty new browsers of one network do not end a canary that works for hundreds elsewhere', async () => {
   await stage.honest(620, loaded());
   await times(60, async (at) => {
     const from = `127.200.7.${at + 1}`;
@@ -142,7 +142,7 @@ test('sixty fresh browsers of one network do not end a canary that hundreds else
   expect(await outcome()).toEqual({ browsers: 632, troubled: 12, isOver: false });
 }, 120_000);
 
-test('sixty fresh browsers of one network do not hide a canary that fails', async () => {
+test('sixty new browsers of one network do not hide a failing canary', async () => {
   await times(60, async (at) => {
     const from = `127.200.8.${at + 1}`;
     await stage.post(await stage.browser(true, from), [loaded()], { from });
@@ -160,7 +160,7 @@ test('a failure cannot be undone by reporting loads after it', async () => {
   expect(await stage.isOver()).toBe(true);
 });
 
-test('texts of reports are text: on the page of operators, and in a terminal', async () => {
+test('texts of reports are shown as text, on the page of operators and in a terminal', async () => {
   const reason = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'\u001B[2J\u0007\u202Egnp\nlive: all is well';
   await stage.post(await stage.browser(), [{ ...failed(), reason }]);
   const page = (await stage.send({ path: '/operator' })).text;

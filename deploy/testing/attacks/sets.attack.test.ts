@@ -50,15 +50,15 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   };
   const newer = (text: string) => ({ ...setOf(text), serial: 7, id: 'stolen' });
 
-  test('an unsigned set', async () => {
+  test('an unsigned set is refused', async () => {
     await expectRefused(unsigned(await victim.signed()), 'It is not signed.');
   });
 
-  test('a set that a stranger signed', async () => {
+  test('a set that is signed by an untrusted key is refused', async () => {
     await expectRefused(signedSetText(newer(await victim.signed()), strangersKey(victim)), 'which is not trusted');
   });
 
-  test('a set that a stranger signed in the name of the trusted key', async () => {
+  test('a set that is signed by an untrusted key in the name of the trusted key is refused', async () => {
     const stolen = { ...strangersKey(victim), id: operatorsKey(victim).id };
     await expectRefused(signedSetText(newer(await victim.signed()), stolen), 'does not match its content');
   });
@@ -72,24 +72,24 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     ['a higher number', (text: string) => text.replace('"serial": 1', '"serial": 9')],
     ['a later end', (text: string) => text.replace(/"expires": "\d{4}/, '"expires": "2999')],
     ['another environment’s name', (text: string) => text.replace('"environment": "live"', '"environment": "staging"')],
-  ])('a signed set with %s', async (_, tamper) => {
+  ])('a signed set that was changed to have %s is refused', async (_, tamper) => {
     const text = await victim.signed();
     expect(tamper(text)).not.toBe(text);
     await expectRefused(tamper(text), 'does not match its content');
   });
 
-  test('the set of another environment', async () => {
+  test('the set of another environment is refused', async () => {
     await expectRefused(await victim.signed('staging'), 'It belongs to the environment staging.');
   });
 
-  test('a set as it was signed before sets were bound', async () => {
+  test('a set that was signed without number and expiry is refused', async () => {
     const { environment, id, shell, remotes } = setOf(await victim.signed());
     const text = releaseSetText({ environment, id, shell, remotes });
     const signed = JSON.stringify(signatureBy(operatorsKey(victim), text));
     await expectRefused(`{\n"signed": ${signed},\n${text.slice(2)}`, 'without a number and an end');
   });
 
-  test('an older set, at an edge that runs', async () => {
+  test('an older set is refused by a running edge', async () => {
     const old = await pinNext();
     const edge = await victim.edge();
     expect(await edge.served()).toBe('2.0.0 1.0.0');
@@ -98,7 +98,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await edge.health()).toContain('It is number 1, but number 2 was already signed.');
   });
 
-  test('an older set, at an edge that starts again', async () => {
+  test('an older set is refused by an edge that restarts', async () => {
     const old = await pinNext();
     await (await victim.edge()).served();
     await victim.plantFloor(2, 'gone');
@@ -107,12 +107,12 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(victim.reports.join()).toContain('number 2 was already signed');
   });
 
-  test('an older set, at an edge that is new', async () => {
+  test('an older set is refused by a new edge', async () => {
     await victim.plant(await pinNext());
     expect(await (await victim.edge('new')).served()).toBe(unavailable);
   });
 
-  test('an older set, with a statement of the same age beside it', async () => {
+  test('an older set is refused even with an equally old statement beside it', async () => {
     const old = await pinNext();
     const edge = await victim.edge();
     await edge.served();
@@ -121,19 +121,19 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await edge.served()).toBe('2.0.0 1.0.0');
   });
 
-  test('a statement that a stranger signed keeps no set away', async () => {
+  test('a statement that is signed by an untrusted key blocks no set', async () => {
     await victim.plantFloor(99, floorText('live', 99, strangersKey(victim)));
     await victim.plantFloor(98, floorText('staging', 98, operatorsKey(victim)));
     expect(await (await victim.edge('new')).served()).toBe('1.0.0 1.0.0');
   });
 
-  test('a set that has expired, at an edge that is new', async () => {
+  test('an expired set is refused by a new edge', async () => {
     const edge = await victim.edge('new', () => days(15));
     expect(await edge.served()).toBe(unavailable);
     expect(await edge.health()).toMatch(/^Atrium has no release\.\nThe newest is not served\. It expired at /);
   });
 
-  test('a set that is held back beyond its end, at an edge that runs', async () => {
+  test('a set that is not renewed in time is no longer served by a running edge', async () => {
     let later = 0;
     const edge = await victim.edge('disk', () => later);
     expect(await edge.served()).toBe('1.0.0 1.0.0');
@@ -143,7 +143,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(victim.reports.filter((one) => one.includes('is no longer served'))).toHaveLength(1);
   });
 
-  test('an older set, which the watch is to renew', async () => {
+  test('an older set is not renewed by the watch', async () => {
     const { renew } = await victim.context();
     const old = await pinNext();
     expect(await renew?.('live', 0)).toBe(2);
@@ -165,7 +165,7 @@ describe('a renewal', () => {
     return renewSet({ ...folderServing(data, victim.store, registry), now: () => Date.now() + later }, 'live');
   };
 
-  test('signs what was signed, and not what somebody wrote to the pins', async () => {
+  test('signs what was signed before, and not what was written to the pins', async () => {
     await victim.plantPins((text) =>
       text.replace('"mf-auth": { "version": "1.0.0" }', '"mf-auth": { "version": "3.0.0" }'),
     );
@@ -177,7 +177,7 @@ describe('a renewal', () => {
     expect(await (await victim.edge()).served()).toBe('1.0.0 1.0.0');
   });
 
-  test('waits until a part of the life is over, and revives nothing', async () => {
+  test('waits until part of the validity has passed, and revives nothing', async () => {
     expect(await renewedAt(0)).toBe(1);
     await expect(renewedAt(days(15))).rejects.toThrow('The set of live is not renewed. It expired at');
   });

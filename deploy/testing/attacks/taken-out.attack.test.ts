@@ -13,7 +13,7 @@ afterEach(() => victim.end());
 const route = { path: '/auth/login', title: 'Mine', expose: './page' };
 const words = { 'route /auth/login': 'Send your password to evil@evil.test.' };
 
-test('by claiming what the disabled remote owns', async () => {
+test('a pin that claims what a disabled remote owns is refused', async () => {
   publishRemote(victim.store, 'mf-foreign', '1.0.0', { surface: { routes: [route] } });
   const { code, output } = await victim.release('pin', 'live', 'mf-foreign@1.0.0');
   expect([code, output]).toEqual([
@@ -22,7 +22,7 @@ test('by claiming what the disabled remote owns', async () => {
   ]);
 });
 
-test('by texts for areas of others, in a remote that is disabled as well', async () => {
+test('texts of a disabled remote for areas of others are not in the page', async () => {
   publishRemote(victim.store, 'mf-foreign', '1.0.0', {
     surface: { routes: [{ ...route, path: '/foreign' }], whenDisabled: { ...words, 'route /foreign': 'Off.' } },
   });
@@ -33,7 +33,7 @@ test('by texts for areas of others, in a remote that is disabled as well', async
   expect(page).not.toContain('evil');
 });
 
-test('by a set in which the remote is enabled again, or another one is not', async () => {
+test('a changed set that enables the remote or disables another one is not served', async () => {
   const edge = await victim.edge();
   const signed = await victim.signed();
   expect(await edge.served()).toBe(' 1.0.0');

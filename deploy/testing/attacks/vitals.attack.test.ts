@@ -41,7 +41,7 @@ test('without an attack: a canary that is half as slow again ends, one that is a
   expect([await counted(), await stage.isOver()]).toEqual([100, true]);
 }, 60_000);
 
-test('values without a token, and with tokens of another key, count nothing', async () => {
+test('values without a token, and with tokens of another key, are not counted', async () => {
   const foreign = createReportTokens('a key that somebody guessed', 'local');
   const guessed = () => foreign.cookieFor(stage.cohort(true), undefined, false).split(';')[0] ?? '';
   await times(40, (at) => stage.post(at % 2 ? '' : guessed(), [took(60_000)], { from: networkAddress(at) }));
@@ -64,7 +64,7 @@ test('one browser that reports a hundred times counts once', async () => {
   expect(await counted()).toBe(1);
 });
 
-test('sixty fresh browsers of one network, slow here and fast there, end no canary', async () => {
+test('sixty new browsers of one network, slow with one version and fast with the other, end no canary', async () => {
   await honest();
   const one = createReportTokens(reportKey, 'local');
   const fresh = (canary: boolean) => one.cookieFor(stage.cohort(canary), undefined, false).split(';')[0] ?? '';
@@ -74,7 +74,7 @@ test('sixty fresh browsers of one network, slow here and fast there, end no cana
   expect(await stage.isOver()).toBe(false);
 }, 60_000);
 
-test('a report of timings hides no failure: it is not a try of a version', async () => {
+test('a report of timings hides no failure: it is not counted as a load of a version', async () => {
   await stage.honest(200, took(1000));
   await times(10, async (at) =>
     stage.post(await stage.browser(), [{ remote: 'mf-a', version, kind: 'failed', phase: 'expose', reason: 'no' }], {

@@ -40,7 +40,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await (await victim.edge()).page()).not.toContain('mf-auth/2.0.0');
   };
 
-  test('by a pin, a check, a canary or a promotion', async () => {
+  test('a withdrawn version is refused by a pin, a check, a canary, a promotion and a signature', async () => {
     await yank();
     expect(await release('pin', 'live', bad)).toBe(`1 - ${withdrawn}\nNothing was changed in live.`);
     expect(await release('check', 'live', bad)).toContain(`1 - ${withdrawn}`);
@@ -58,7 +58,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await victim.signed('staging')).not.toContain('mf-auth/2.0.0');
   });
 
-  test('by staying where it is pinned: its replacement is required', async () => {
+  test('a withdrawn version does not stay pinned: its replacement is required', async () => {
     await release('pin', 'live', bad);
     expect(await yank()).toBe(
       `1 - live uses it as pinned.\n${bad} is not withdrawn: specify its replacement with --replace mf-auth@<version>.`,
@@ -68,7 +68,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await nowhere();
   });
 
-  test('by staying a canary, or the version before, of any environment', async () => {
+  test('a withdrawn version does not stay a canary, or the previous version, of any environment', async () => {
     await release('pin', 'live', bad);
     await release('pin', 'live', 'mf-auth@3.0.0');
     await release('canary', 'staging', bad, '50');
@@ -83,7 +83,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await nowhere();
   });
 
-  test('by a replacement that was withdrawn itself, is not there, or is another part', async () => {
+  test('a replacement that was withdrawn itself, does not exist, or is another part is refused', async () => {
     await release('pin', 'live', bad);
     await release('yank', 'mf-auth@3.0.0', 'leaks', 'too');
     expect(await yank('--replace', 'mf-auth@3.0.0')).toContain('1 - mf-auth@3.0.0 was withdrawn: leaks too');
@@ -93,7 +93,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await (await victim.context()).registry.withdrawn('mf-auth', '2.0.0')).toBeUndefined();
   });
 
-  test('by becoming the version before when another one is pinned', async () => {
+  test('a withdrawn version does not become the previous one when another one is pinned', async () => {
     await release('pin', 'live', bad);
     await yank('--replace', 'mf-auth@1.0.0');
     await release('pin', 'live', 'mf-auth@3.0.0');
@@ -110,7 +110,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await pinOf()).toMatchObject({ version: '3.0.0', previous: '2.0.0' });
   };
 
-  test('by a rollback', async () => {
+  test('a rollback skips a withdrawn version', async () => {
     await leftBefore();
     // It falls back to the version before that, and then to none.
     expect(await release('rollback', 'live', 'mf-auth')).toMatch(/^0 .*live: mf-auth@1\.0\.0$/s);
@@ -118,7 +118,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live has no version of mf-auth before 1.0.0.');
   });
 
-  test('by the browser’s fallback, in any set that is signed afterwards', async () => {
+  test('a withdrawn version is no fallback of browsers in any set that is signed afterwards', async () => {
     await leftBefore();
     expect(await victim.signed()).toContain('mf-auth/2.0.0');
     await release('sign', 'live');
@@ -128,7 +128,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await nowhere();
   });
 
-  test('by the renewal of a set that still has it', async () => {
+  test('the renewal of a set removes a withdrawn version', async () => {
     await leftBefore();
     const days = process.env['ATRIUM_RELEASE_DAYS'];
     process.env['ATRIUM_RELEASE_DAYS'] = '300';
@@ -143,7 +143,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     expect(await (await victim.edge()).page()).toContain('mf-auth/3.0.0');
   });
 
-  test('by an older set, restored where edges read', async () => {
+  test('an older set with a withdrawn version, restored where edges read, is not served', async () => {
     await release('pin', 'live', bad);
     const old = await victim.signed();
     await yank('--replace', 'mf-auth@3.0.0');

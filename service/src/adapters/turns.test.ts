@@ -27,7 +27,7 @@ it('runs only so many at a time, in their order', async () => {
   expect(order).toEqual(['a1', 'a2', 'a3']);
 });
 
-it('does not let one person’s many files keep others waiting', async () => {
+it('does not let one user’s many files delay others', async () => {
   const { run, order, endOne, settle } = started(2);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void run('a', name);
   for (const name of ['b1', 'b2']) void run('b', name);
@@ -36,7 +36,7 @@ it('does not let one person’s many files keep others waiting', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5']);
 });
 
-it('gives persons who have nothing under way their turns one after the other', async () => {
+it('gives users who have nothing running their turns one after the other', async () => {
   const { run, order, endOne, settle } = started(1);
   for (const name of ['a1', 'a2', 'a3']) void run('a', name);
   for (const name of ['b1', 'b2']) void run('b', name);
@@ -51,7 +51,7 @@ it('continues after work that fails', async () => {
   expect(await turns.run('b', async () => 'Yes.')).toBe('Yes.');
 });
 
-it('keeps one person’s work behind their own, and a slot free for the next person', async () => {
+it('queues one user’s work behind their own, and keeps a slot free for the next user', async () => {
   const { run, order, endOne, settle } = started(2, { each: 1 });
   for (const name of ['a1', 'a2', 'a3']) void run('a', name);
   await settle();
@@ -66,7 +66,7 @@ it('keeps one person’s work behind their own, and a slot free for the next per
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2']);
 });
 
-it('is full for one person, and for all, once so many wait', async () => {
+it('is full for one user, and for all, once too many wait', async () => {
   const { run, endOne, settle, isFull } = started(2, { each: 1, waiting: { each: 2, all: 3 } });
   for (const name of ['a1', 'a2']) void run('a', name);
   expect(isFull('a')).toBe(false);

@@ -25,7 +25,7 @@ it('a transaction whose connection fails at its start affects no others', async 
   expect((await db.transaction((tx) => tx.execute(sql`select 2 as two`))).rows).toEqual([{ two: 2 }]);
 });
 
-it('of two transactions that wait for each other both are done, one of them at its second try', async () => {
+it('two transactions that wait for each other both succeed, one of them at its second try', async () => {
   const { db } = await open(2);
   await db.execute(sql`create table things (id int primary key, value int)`);
   await db.execute(sql`insert into things values (1, 0), (2, 0)`);
@@ -45,7 +45,7 @@ it('of two transactions that wait for each other both are done, one of them at i
   expect(tries).toBe(3);
 });
 
-it('what fails by itself is not tried again, and what loses each race fails at the third try', async () => {
+it('a transaction that fails by itself is not retried, and one that loses every race fails at the third try', async () => {
   const { db } = await open(1);
   let tries = 0;
   const failing = (statement: ReturnType<typeof sql>) =>

@@ -96,7 +96,7 @@ it('migrates data of the first schema to the newest in one transaction', async (
   expect(await read()).toEqual([rowOf('first')]);
 });
 
-it('ends budgets of members who had left before that did, and no others', async () => {
+it('removes budgets of members who had already left, and no others', async () => {
   const from = `migrate_${newId()}`;
   await admin(`create database ${from}`);
   onTestFinished(() => admin(`drop database ${from} with (force)`));
@@ -121,7 +121,7 @@ it('ends budgets of members who had left before that did, and no others', async 
   }
 });
 
-it('leaves one open checkout for each payer, the newest, where there were several', async () => {
+it('leaves one open checkout for each payer, the newest, if there were several', async () => {
   const from = `migrate_${newId()}`;
   await admin(`create database ${from}`);
   onTestFinished(() => admin(`drop database ${from} with (force)`));

@@ -16,7 +16,7 @@ describe('a sealed text', () => {
     expect(seal('plain words')).not.toContain('plain');
   });
 
-  it('opens after its key was followed by another', () => {
+  it('can be opened after its key was replaced by another', () => {
     const old = createSealer(['the older secret here']).seal('kept');
     const { seal } = createSealer(['the newer secret here', 'the older secret here']);
     expect(openSealed(old)).toBe('kept');
@@ -40,7 +40,7 @@ describe('the secrets of an installation', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('are made once, in a file for its owner alone', async () => {
+  it('are created once, in a file that only its owner can read', async () => {
     const data = join(folder, 'data');
     const made = await secretsOf(data);
     expect(made[0]).toHaveLength(43);
@@ -49,7 +49,7 @@ describe('the secrets of an installation', () => {
     expect(await secretsOf(data, ['configured-secret'])).toEqual(['configured-secret', ...made]);
   });
 
-  it('are only those of the configuration where it has some', async () => {
+  it('are only those of the configuration, if it has any', async () => {
     expect(await secretsOf(folder, ['newer-secret-1234', 'older-secret-1234'])).toEqual([
       'newer-secret-1234',
       'older-secret-1234',

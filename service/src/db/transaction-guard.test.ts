@@ -28,7 +28,7 @@ describe('a transaction of a test', () => {
     });
   });
 
-  it('is over for what it began and did not wait for', async () => {
+  it('no longer restricts work that outlives it', async () => {
     const ended = Promise.withResolvers<void>();
     let asked: Promise<string> | undefined;
     await app.db.transaction(async () => {

@@ -13,8 +13,8 @@ export interface Lease {
 }
 
 /**
- * Does work that only one instance may do at a time; returns false without doing it if another one is at it. The lease
- * of a dead process expires half a minute after its last renewal.
+ * Does work that only one instance may do at a time; returns false without doing it if another one is doing it. The
+ * lease of a dead process expires half a minute after its last renewal.
  */
 export const withLease = async (db: Db, { table, of }: Lease, work: () => Promise<void>): Promise<boolean> => {
   const owner = newId();

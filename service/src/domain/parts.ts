@@ -20,7 +20,7 @@ import type { Budgets } from './usage/budgets.ts';
 export interface Settings {
   /** The product's own origins; links use the first one. */
   readonly origins: readonly [string, ...string[]];
-  /** Limits per person, and for joins also per network and minute; 0 means no limit. */
+  /** Limits per user, and for joins also per network and minute; 0 means no limit. */
   readonly limits: {
     readonly sendsPerMinute: number;
     readonly repliesAtOnce: number;
@@ -44,7 +44,7 @@ export interface Parts {
   readonly database: Database;
   /** Encrypts what must not be in the database as plain text. */
   readonly sealer: Sealer;
-  /** Read-only access to people's workspace services. */
+  /** Read-only access to users' workspace services. */
   readonly consent: ConsentPort;
   readonly limits: LimitsPort;
   readonly location: LocationPort;

@@ -9,7 +9,7 @@ export const siteOf = (host: string): string | undefined => {
   const [top = ''] = labels.slice(-1);
   if (labels.length < 2 || host.length > 253 || !labels.every((one) => label.test(one)) || !/[a-z]/.test(top))
     return undefined;
-  // For suffixes such as co.uk and com.br the part before the country is not a site of its own.
+  // In suffixes such as co.uk and com.br, the part before the country is not a site of its own.
   const country = top.length === 2 && (labels.at(-2)?.length ?? 0) <= 3;
   return labels.slice(country ? -3 : -2).join('.');
 };

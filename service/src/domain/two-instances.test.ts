@@ -178,7 +178,7 @@ const expectOnce = async (stored: () => Promise<unknown[]>): Promise<number> => 
 };
 
 describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
-  it('is made once where two instances begin at once, and counted once', async () => {
+  it('is made once if two instances start at once, and recorded once', async () => {
     const { order, stored } = await ready[work]();
     [requests, answers] = [[], 'wait'];
     const other = await startInstance(order);
@@ -196,7 +196,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     expect(uses.filter(({ purpose }) => purpose === work)).toHaveLength(made);
   }, 60_000);
 
-  it('is left whole or not at all by an instance that is killed, and made by another one soon', async () => {
+  it('is left complete or not at all by an instance that is killed, and soon made by another one', async () => {
     const { order, stored, chatId } = await ready[work]();
     [requests, answers] = [[], 'wait'];
     const killed = await startInstance(order);

@@ -165,7 +165,7 @@ describe('collections', () => {
   });
 });
 
-describe('what one person changes in two tabs', () => {
+describe('what one user changes in two tabs', () => {
   it('the collections of a chat do not lose what the other tab has added', async () => {
     const client = app.as(await app.createUser({ premium: true }));
     const make = async (name: string) => (await client.call(tags.createEditTag, { name })).body.tag!._id;
@@ -197,7 +197,7 @@ describe('what one person changes in two tabs', () => {
     expect(await send(client, chat.renameChat, { chatId, title: 'Coffee' }, seen)).toMatchObject(done);
   });
 
-  it('a memory is not written over with what was read before', async () => {
+  it('a memory is not overwritten based on an earlier state', async () => {
     const client = app.as(await app.createUser());
     const { memory } = (await client.call(memories.addMemory, { memory: 'I teach physics.' })).body;
     const base = `"${memory.revision}"`;
@@ -213,7 +213,7 @@ describe('what one person changes in two tabs', () => {
     expect(await remove(base)).toMatchObject({ status: 404 });
   });
 
-  it('a name of the profile is not written over with what was read before, and nothing else is compared', async () => {
+  it('a name of the profile is not overwritten based on an earlier state, and nothing else is compared', async () => {
     const client = app.as(await app.createUser({ firstName: 'Ada' }));
     const read = async () => (await client.call(session.getUser, {})).body;
     const base = `"${(await read()).revision}"`;
@@ -228,7 +228,7 @@ describe('what one person changes in two tabs', () => {
     expect(await save({ lastName: 'King' })).toMatchObject(done);
   });
 
-  it('of one person’s names that two tabs save at the same time exactly one is saved', async () => {
+  it('of one user’s names that two tabs save at the same time exactly one is saved', async () => {
     const client = app.as(await app.createUser());
     const base = `"${(await client.call(session.getUser, {})).body.revision}"`;
     const tries = ['Grace', 'Joan', 'Hedy', 'Mary'].map((firstName) =>

@@ -32,7 +32,7 @@ describe('a cookie', () => {
   it.each([
     ['atrium_session', writeSession],
     ['atrium_signin', writeAttempt],
-  ])('%s ends by a time that is over', (name, write) => {
+  ])('%s is removed by an expiry in the past', (name, write) => {
     expect(sent(web, (reply, config) => write(reply, config, undefined))).toEqual([
       `set-cookie: ${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
     ]);

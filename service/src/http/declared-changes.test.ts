@@ -85,7 +85,7 @@ describe('changes that calls declare', () => {
 });
 
 describe('a change of a team', () => {
-  it('sends no member which agents, roles and invoices there are: each reads what they may', async () => {
+  it('does not show members which agents, roles and invoices exist: each reads what they may', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [client, other] = [app.as(admin), await member()];
     const notified = async () => {

@@ -15,7 +15,7 @@ it('returns how long to wait in whole milliseconds, never none', () => {
   expect(toHttp(new DomainError('too-many-logins', { wait: 0 })).body).toMatchObject({ _msBeforeNext: 1 });
 });
 
-it('says the wait in whole seconds, never too few, where there is one', () => {
+it('states the wait in whole seconds, never too few, if there is one', () => {
   const secondsOf = (wait: number) => secondsToWait(toHttp(new DomainError('too-many-logins', { wait })).body);
   expect([1, 1000, 1001, 60_000].map(secondsOf)).toEqual([1, 1, 2, 60]);
   expect(secondsToWait(toHttp(new DomainError('username-taken')).body)).toBeUndefined();
@@ -47,7 +47,7 @@ it('never sends the text of an internal error', () => {
     });
 });
 
-it('knows a failure that its call does not declare', () => {
+it('detects a failure that its call does not declare', () => {
   expect(isUndeclared('auth.login', new DomainError('unknown-chat'))).toBe(true);
   expect(isUndeclared('auth.login', new DomainError('wrong-credentials'))).toBe(false);
   expect(isUndeclared('auth.login', new Error('x'))).toBe(false);

@@ -74,7 +74,7 @@ const near = (right: Record<string, unknown>) =>
     });
 
 describe.each(accountCalls.map((call) => [call.name, call] as const))('%s', (name, call) => {
-  it('answers any body without a failure of its own', async () => {
+  it('answers any body without an internal error', async () => {
     const own = (rows as Readonly<Record<string, Row>>)[name]?.own;
     const right = (await own?.(createFixtures(app), await createPerson(app, 'premium'))) ?? {};
     const bodies = fc.oneof(near(right as Record<string, unknown>), fc.json(), nasty, fc.constant(''));

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const change = { method: 'POST', url: '/api/updateUser', payload: { firstName: 'Grace' } } as const;
 
 describe('a change of state', () => {
-  it('is refused from a foreign page, and from one that does not say where it is from', async () => {
+  it('is refused from a foreign page, and without an origin', async () => {
     const client = app.as(await app.createUser());
     expect((await client.request({ ...change, headers: { origin: 'https://evil.test' } })).status).toBe(403);
     expect((await client.request({ ...change, headers: { origin: 'null' } })).status).toBe(403);
@@ -41,7 +41,7 @@ describe('a change of state', () => {
     },
   );
 
-  it('by a read, as the link of a chat, is refused where another site begins it', async () => {
+  it('by a read, such as a chat’s link, is refused if another site starts it', async () => {
     const client = app.as(await app.createUser());
     const read = (headers: Record<string, string>) => client.request({ method: 'GET', url: '/api/user', headers });
     expect((await read({ 'sec-fetch-site': 'cross-site', origin: 'null' })).status).toBe(403);
@@ -67,7 +67,7 @@ describe('a change of state', () => {
     }
   });
 
-  it('is refused with broken JSON and with too much of it, in words of its own', async () => {
+  it('is refused with broken JSON and with too much of it, each with its own sentence', async () => {
     const client = app.as(await app.createUser());
     const headers = { 'content-type': 'application/json' };
     const broken = await client.request({ ...change, payload: '{"firstName":', headers });
@@ -96,7 +96,7 @@ describe('a change of state', () => {
     expect(answers).toEqual(Array(10).fill(413));
   });
 
-  it('never answers with the words of a validator', async () => {
+  it('never answers with the text of a validator', async () => {
     const client = app.as(await app.createUser());
     const refusal = async (payload: object) =>
       (
@@ -116,14 +116,14 @@ describe('a change of state', () => {
     expect(missing.body.msg).toBe('password: This is a required field');
   });
 
-  it('goes through from the product’s own page', async () => {
+  it('is accepted from the product’s own page', async () => {
     const client = app.as(await app.createUser());
     expect((await client.call(profile.updateUser, { firstName: 'Grace' })).status).toBe(200);
   });
 });
 
 describe('routes', () => {
-  it('answer 404 with a message where the call table has nothing', async () => {
+  it('answer 404 with a message if the call table has no such path', async () => {
     for (const url of ['/api/nothing', '/api/user/', '/api/USER', '/api'])
       expect(await app.visitor.request({ url })).toMatchObject({
         status: 404,
@@ -150,7 +150,7 @@ describe('routes', () => {
     expect(Object.keys(paths).toSorted()).toEqual([...new Set(callTable.map(({ path }) => path))].toSorted());
   });
 
-  it('carry the fixed security headers and no others, also on a failure', async () => {
+  it('carry the fixed security headers and no others, even on a failure', async () => {
     for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
       const { headers } = await app.visitor.request({ url });
       const { connection: _connection, date: _date, 'content-length': _length, ...others } = headers;

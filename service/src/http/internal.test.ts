@@ -68,7 +68,7 @@ test('it is ready while its database answers, and not when that is gone', async 
   expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false }]);
 });
 
-test('it is not ready once it is about to leave', async () => {
+test('it is not ready once it is shutting down', async () => {
   await app.services.replies.drain(0);
   expect((await get('/internal/ready')).statusCode).toBe(503);
 });

@@ -63,7 +63,7 @@ it('ends when the service closes, and does not keep it from closing', async () =
   expect(await read('nothing more')).not.toContain('nothing more');
 });
 
-it('is a plain failure with its status while no line has left', async () => {
+it('is a plain failure with its status while no line was sent', async () => {
   const test = await createTestApp({ model: endless });
   onTestFinished(() => test.close());
   const { status, body } = await test.as(await test.createUser()).stream(chat.streamReply, { prompt: 'Hi' });

@@ -56,8 +56,8 @@ const eventOf = (object: object, type = 'customer.subscription.updated') => {
 };
 const changed = (id: string) => eventOf({ id, object: 'subscription' });
 
-describe('an event of Stripe', () => {
-  it('brings the plan that was bought, also to whoever never comes back from the page', async () => {
+describe('an event from Stripe', () => {
+  it('adds the plan that was bought, even if the buyer never returns from the page', async () => {
     const { user, back } = await at.buy();
     expect(back).toMatch(/^http:\/\/atrium\.test\/subscribed\?session_id=cs_test_\w+$/);
     expect(await endOf(user)).toBe('2027-02-28T09:30:00.000Z');
@@ -68,7 +68,7 @@ describe('an event of Stripe', () => {
     expect(await plansOf(user)).toHaveLength(1);
   });
 
-  it('brings a team with its seats and its admin', async () => {
+  it('creates a team with its seats and its admin', async () => {
     const { user } = await at.buy(4);
     expect(await plansOf(user)).toMatchObject([{ quantity: 4, unitAmount: 1000, currency: 'usd' }]);
     expect((await at.app.as(user).call(session.getUser, {})).body.activeTeam).toMatch(/^\w{24}$/);
@@ -81,7 +81,7 @@ describe('an event of Stripe', () => {
     ['whose body is not what was signed', { sent: '{"id":"evt_x","object":"event"}' }],
     ['without a signature', { header: '' }],
     ['with a signature of another scheme', { header: `t=${start / 1000},v0=abc` }],
-  ])('%s is refused, and nothing of it is kept', async (_, forgery) => {
+  ])('%s is refused, and nothing of it is stored', async (_, forgery) => {
     const before = await ledger();
     const answer = await send(changed('sub_x'), forgery);
     expect(answer.status).toBe(400);
@@ -89,14 +89,14 @@ describe('an event of Stripe', () => {
     expect(await ledger()).toBe(before);
   });
 
-  it('is taken until five minutes after it was signed, without session and origin', async () => {
+  it('is accepted until five minutes after it was signed, without session or origin', async () => {
     const before = await ledger();
     const answer = await send(changed('sub_x'), { signed: start / 1000 - 300 });
     expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
     expect(await ledger()).toBe(before + 1);
   });
 
-  it('about what others sell at the same account is taken and changes nothing', async () => {
+  it('about other products of the same Stripe account is accepted and changes nothing', async () => {
     const before = await at.app.db.$count(subscriptions);
     expect((await send(changed('sub_foreign'))).status).toBe(200);
     expect(
@@ -106,7 +106,7 @@ describe('an event of Stripe', () => {
     expect(await at.app.db.$count(subscriptions)).toBe(before);
   });
 
-  it('is believed no more than that something happened', async () => {
+  it('is only a signal: the state is read from Stripe, not from the event', async () => {
     const { user } = await at.buy();
     const { subscription } = await at.idsOf(user.id);
     const claim = { id: subscription, object: 'subscription', status: 'canceled', ended_at: 1, items: { data: [] } };
@@ -114,7 +114,7 @@ describe('an event of Stripe', () => {
     expect(await plansOf(user)).toMatchObject([{ status: 'active', currentEnd: new Date('2027-02-28T09:30:00Z') }]);
   });
 
-  it('that could not be done is answered with a failure, stays in the ledger, and is done when it is told again', async () => {
+  it('that could not be processed is answered with a failure, stays in the ledger, and is processed when it is sent again', async () => {
     const { user } = await at.buy();
     const { subscription } = await at.idsOf(user.id);
     const event = changed(subscription);
@@ -137,8 +137,8 @@ describe('an event of Stripe', () => {
   });
 });
 
-describe('events that come', () => {
-  it('twice are entered and done once', async () => {
+describe('events', () => {
+  it('that arrive twice are recorded and processed once', async () => {
     await chaos({ duplicate: 1 });
     const { user } = await at.buy(3);
     const before = await ledger();
@@ -147,7 +147,7 @@ describe('events that come', () => {
     expect(await plansOf(user)).toHaveLength(1);
   });
 
-  it('late and in any order come to what is true now', async () => {
+  it('that arrive late and in any order result in the current state', async () => {
     await chaos({ delay: 1 });
     const { user } = await at.buy(4);
     expect(await endOf(user)).toBeUndefined();
@@ -161,7 +161,7 @@ describe('events that come', () => {
     expect(await plansOf(user)).toMatchObject([{ cancelAtEnd: true, quantity: 4 }]);
   });
 
-  it('never are made up for by asking: checkouts at the next hour, everything after a day', async () => {
+  it('that never arrive are replaced by queries: checkouts at the next hourly run, everything else after a day', async () => {
     await chaos({ drop: 1 });
     const { user } = await at.buy();
     expect(await plansOf(user)).toEqual([]);
@@ -177,7 +177,7 @@ describe('events that come', () => {
     expect(await plansOf(user)).toMatchObject([{ cancelAtEnd: true }]);
   });
 
-  it('and fail are done from the ledger by the job', async () => {
+  it('that failed are processed from the ledger by the job', async () => {
     const { user } = await at.buy();
     const { subscription } = await at.idsOf(user.id);
     await chaos({ drop: 1 });

@@ -44,7 +44,7 @@ const identifying = new Set([
   'session.getUser',
 ]);
 
-describe('a call of a page that was made for somebody else', () => {
+describe('a call of a page that was created for another user', () => {
   const table = callTable.map((call) => [call.name, call] as const);
   it.each(table.filter(([name]) => !identifying.has(name)))('is refused: %s', async (_name, call) => {
     expect(await ask(client, call, other)).toMatchObject(refused);

@@ -75,7 +75,7 @@ describe('who may make a call', () => {
   });
 });
 
-describe('where a change of state comes from', () => {
+describe('the origin of a change of state', () => {
   const config = { origins: ['https://atrium.example', 'https://other.example'] } as unknown as Settings;
 
   it.each([
@@ -88,7 +88,7 @@ describe('where a change of state comes from', () => {
     expect(refusal(() => requireOwnOrigin(config, withHeaders({ origin })))).toBe(code);
   });
 
-  it('says so: without an origin it is refused', () => {
+  it('is required: without one the change is refused', () => {
     expect(refusal(() => requireOwnOrigin(config, withHeaders({})))).toBe('foreign-origin');
   });
 
@@ -166,7 +166,7 @@ describe('the user of a page', () => {
     expect(sent()).toEqual([['atrium-person', 'none']]);
   });
 
-  it('does not matter to calls that say who somebody is', () => {
+  it('does not matter to calls that identify the user', () => {
     const free = callTable.filter((one) => ask(one, 'c'.repeat(24), viewer()) === undefined).map(({ name }) => name);
     expect(free.toSorted()).toEqual(
       [
@@ -305,7 +305,7 @@ describe('the input of a call', () => {
 describe('an error', () => {
   const statuses = (statusCode: unknown) => toHttp({ statusCode }).status;
 
-  it('of the server keeps its status only where the request was at fault', () => {
+  it('of the server keeps its status only if the request was at fault', () => {
     expect([399, 400, 404, 499, 500, 200].map(statuses)).toEqual([500, 400, 404, 499, 500, 500]);
     expect(['404', null, undefined].map(statuses)).toEqual([500, 500, 500]);
     expect([toHttp(null).status, toHttp('404').status, toHttp({}).status]).toEqual([500, 500, 500]);

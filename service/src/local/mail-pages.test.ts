@@ -37,7 +37,7 @@ it('runs no script on any page but the one that follows the theme, and knows no 
   for (const part of ['--color-surface-0: #f7f7f7', '@layer reset', '.primary']) expect(style.text).toContain(part);
 });
 
-it('is not there where mail is not to be read by everybody', async () => {
+it('is not available if not everybody may read the mail', async () => {
   const closed = await createTestApp({ env: { ATRIUM_MAILBOX: '0' } });
   expect((await closed.visitor.request({ url: mailboxPath })).status).toBe(404);
   await closed.close();

@@ -35,7 +35,7 @@ const read = async (client: TestClient, url: string) => textOf((await client.req
 const rowOf = async (userId: string) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0]!;
 
-describe('the checkout of a person', () => {
+describe('the checkout of a user', () => {
   it('is by the month or by the year, as they choose on it, and charges what they saw', async () => {
     const user = await app.createUser();
     const client = app.as(user);
@@ -65,7 +65,7 @@ it('keeps the price of a checkout in a currency that is no longer sold, with not
   expect(await row()).toMatchObject([{ interval: 'month', unitAmount: 1500, currency: 'eur' }]);
 });
 
-describe('the portal of a person', () => {
+describe('the portal of a user', () => {
   it('shows plan, renewal, card and the first invoice, which shows what was paid', async () => {
     const { client, portal } = await subscribe();
     const { text } = await client.request({ url: portal });

@@ -17,7 +17,7 @@ const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url)
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 
 test(
-  'a collector gets spans and durations of requests and replies, and nothing of the person',
+  'a collector gets spans and durations of requests and replies, and nothing about the user',
   { timeout: 300_000 },
   async () => {
     const got: Record<string, string> = {};

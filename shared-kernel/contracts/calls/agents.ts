@@ -61,7 +61,7 @@ export const createEditAgent = {
       teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
       memoryDisabled: z.optional(z.boolean()),
       welcomeMessage: z.optional(z.string().check(z.maxLength(2000))),
-      /** The id of the model that answers. Null: the model of the chat or the person. Beyond the specification. */
+      /** The id of the model that answers. Null: the model of the chat or the user. Beyond the specification. */
       model: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
     }),
   output: () => z.object({ flow: z.optional(agent()) }),

@@ -8,7 +8,7 @@ import { email, newPassword, password, personName } from '../validation.ts';
 const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
 const secret = () => z.string().check(z.minLength(1), z.maxLength(200));
 const code = () => z.string().check(z.minLength(1), z.maxLength(8192));
-/** `connected`: somebody who was signed in connected the provider, to log in with it from now on. */
+/** `connected`: a signed-in user connected the provider, to log in with it from now on. */
 const newUser = () => z.object({ user: z.object({ new: z.boolean() }), connected: z.optional(z.boolean()) });
 
 export const login = {
@@ -90,8 +90,8 @@ export const changeWithHash = {
 } as const satisfies CallDef;
 
 /**
- * Opens a new session after the password was confirmed, because what cannot be undone requires a session that was
- * opened minutes ago. Beyond the specification.
+ * Opens a new session after the password was confirmed, because irreversible actions require a session that was opened
+ * minutes ago. Beyond the specification.
  */
 export const confirmPassword = {
   kind: 'call',

@@ -4,7 +4,7 @@ import type { CallDef } from '../define.ts';
 import { changeItem } from '../entities/change.ts';
 
 /**
- * Streams what changes for the person, from the cursor of an earlier line on. A page without a cursor sends how many
+ * Streams what changes for the user, starting at the cursor of an earlier line. A page without a cursor sends how many
  * milliseconds ago it began to read.
  */
 export const followChanges = {

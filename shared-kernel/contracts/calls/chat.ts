@@ -58,7 +58,7 @@ export const getMessage = {
  * Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. Archived chats are only listed with
  * `only: 'archived'`. Pinned chats are listed with `only: 'pinned'`, all at once, the last pinned first. The list
  * without `tagId` leaves them out; a collection has them in their normal position. `only: 'replying'` lists the chats
- * that wait for a reply, all at once, from whatever device it was requested.
+ * with a running reply, all at once, whatever device requested it.
  */
 export const listChats = {
   kind: 'call',
@@ -94,7 +94,7 @@ export const searchMessages = {
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
-/** The models that the person may choose for chats, in the operator's order. The first is used unless they choose. */
+/** The models that the user may choose for chats, in the operator's order. The first is used unless they choose. */
 export const listModels = {
   kind: 'call',
   name: 'chat.listModels',

@@ -33,8 +33,8 @@ export const readContext = {
 } as const satisfies CallDef;
 
 /**
- * Saves the person's text as the summary of the branch that is shown. The model appends to it later. With an empty
- * text, the model writes the summary again; until then there is none.
+ * Saves the user's text as the summary of the branch that is shown. The model appends to it later. With an empty text,
+ * the model writes the summary again; until then there is none.
  */
 export const saveSummary = {
   kind: 'call',

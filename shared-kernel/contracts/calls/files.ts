@@ -22,7 +22,7 @@ export const uploadUrl = {
 
 /**
  * Reads files that were uploaded and not sent yet. Each file that the model cannot read, or not as a whole, gets a note
- * about what is missing: `code` may have new values, `text` is for people. A file without a note is fine.
+ * about what is missing: `code` may have new values, `text` is for users. A file without a note is fine.
  */
 export const inspectFiles = {
   kind: 'call',

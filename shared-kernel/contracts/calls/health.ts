@@ -21,7 +21,7 @@ const report = () =>
     ms: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
   });
 
-/** A measurement of a page, attributed to the release that people waited for: in milliseconds, for `cls` a score. */
+/** A measurement of a page, attributed to the release that the user waited for: in milliseconds, for `cls` a score. */
 const vital = () =>
   z.strictObject({
     remote: name(),
@@ -31,7 +31,7 @@ const vital = () =>
     value: z.number().check(z.gte(0), z.lte(600_000)),
   });
 
-/** Sent by pages. It contains nothing about the person. */
+/** Sent by pages. It contains nothing about the user. */
 export const reportReleases = {
   kind: 'call',
   name: 'health.reportReleases',

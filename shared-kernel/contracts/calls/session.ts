@@ -63,9 +63,9 @@ export const listSessions = {
       sessions: z.array(
         z.object({
           _id: id(),
-          /** In words, as `Chrome on Windows`. */
+          /** In words, such as `Chrome on Windows`. */
           device: z.string(),
-          /** In words, as `Cape Town, South Africa`. Absent if the IP address does not tell it. */
+          /** In words, such as `Cape Town, South Africa`. Absent if the IP address does not tell it. */
           place: z.optional(z.string()),
           lastUse: instant(),
           createdDate: instant(),

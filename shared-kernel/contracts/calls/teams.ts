@@ -31,8 +31,8 @@ export const listTeams = {
 } as const satisfies CallDef;
 
 /**
- * Joins a team and occupies a seat, or none for people with a plan of their own. `key` is the key of a renewed link.
- * The answer has a message if there was nothing to do, because the caller is a member already.
+ * Joins a team and occupies a seat, or none for users with a plan of their own. `key` is the key of a renewed link. The
+ * answer has a message if there was nothing to do, because the caller is a member already.
  */
 export const joinTeam = {
   kind: 'call',

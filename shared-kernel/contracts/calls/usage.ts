@@ -8,7 +8,7 @@ const count = () => z.int().check(z.gte(0));
 
 /**
  * The usage of the caller's replies, or of a team that the caller administers (403 otherwise): one entry for each day
- * (UTC, as 2026-11-21) with any usage, the oldest first. Beyond the specification.
+ * (UTC, such as 2026-11-21) with any usage, the oldest first. Beyond the specification.
  */
 export const getUsage = {
   kind: 'call',
@@ -61,7 +61,7 @@ export const getModelUsage = {
       /** The most expensive first, then those with the most tokens. */
       models: z.array(
         z.object({
-          /** The name that people see. */
+          /** The name that users see. */
           label: z.string(),
           input: count(),
           output: count(),

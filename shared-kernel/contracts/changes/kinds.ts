@@ -1,8 +1,8 @@
 /**
- * What can change for a person. `chats` are the rows of chats with title, order, pin, archive and collections.
- * `messages` are the contents of chats, including the summary for the model, by the chat's id. `settings` is the
- * profile with all of its choices. `session` is where they are signed in, `connections` the providers that they sign in
- * with. `teams` is which teams they are in, and in what role.
+ * What can change for a user. `chats` are the rows of chats with title, order, pin, archive and collections. `messages`
+ * are the contents of chats, including the summary for the model, by the chat's id. `settings` is the profile with all
+ * of its choices. `session` is where they are signed in, and `connections` the providers that they sign in with.
+ * `teams` is which teams they are in, and with what role.
  */
 export const personKinds = [
   'chats',

@@ -3,7 +3,7 @@ import type { Infer } from '../define.ts';
 
 /**
  * One line of the stream of changes. `changed`: what `kind` names has to be read again, only the items in `ids`, or all
- * of them if `ids` is empty. `team` is the team it belongs to, absent for the person's own. `reset`: it is unknown what
+ * of them if `ids` is empty. `team` is the team it belongs to, absent for the user's own. `reset`: it is unknown what
  * has changed, so everything has to be read again. A line with a `cursor` completes everything before it, and the
  * stream can be continued from there.
  */

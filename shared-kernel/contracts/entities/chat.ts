@@ -88,8 +88,8 @@ export const message = () =>
     /** What was left out of the model's context for this answer. */
     omissions: z.optional(z.array(omission())),
     /**
-     * Passages of the person's files that the answer cites, as `[#1]`. Beyond the specification; `citations` are from
-     * the web.
+     * Passages of the user's files that the answer cites, in the form `[#1]`. Beyond the specification; `citations` are
+     * from the web.
      */
     passages: z.optional(z.array(passage())),
     /** Why it failed, if that is known. `failureWords` has the sentence for each kind. */

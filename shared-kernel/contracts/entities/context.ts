@@ -32,7 +32,7 @@ export const contextTurn = () =>
   });
 export type ContextTurn = Infer<typeof contextTurn>;
 
-/** A file of the person, or of the chat's collection, in the context. */
+/** A file of the user, or of the chat's collection, in the context. */
 export const contextFile = () =>
   z.object({
     name: z.string(),
@@ -96,7 +96,7 @@ export const chatSummary = () =>
     text: z.string(),
     /** The number of messages from the start that it replaces. */
     covers: z.int(),
-    /** Whether the person wrote it, or the part before what the model has appended since. */
+    /** Whether the user wrote it, or the part before what the model has appended since. */
     edited: z.boolean(),
     revision: z.string(),
     lastUpdate: instant(),

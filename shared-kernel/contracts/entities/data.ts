@@ -17,7 +17,7 @@ const counts = () => z.object({ added: count(), known: count(), skipped: count()
 export const dataImport = () =>
   z.object({
     _id: id(),
-    /** The name of the person's file. */
+    /** The name of the user's file. */
     name: z.string(),
     state: z.enum(['uploading', 'waiting', 'running', 'done', 'failed']),
     /** Percent of the work that is done, 0 to 100. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 
-/** A model that a person may choose for chats. */
+/** A model that a user may choose for chats. */
 export const modelOption = () =>
   z.object({
     id: z.string(),

@@ -3,9 +3,8 @@ import type { Infer } from '../define.ts';
 import { instant } from '../id.ts';
 
 /**
- * Something that the person wrote, sent or configured and that the model did not get, or not as a whole. `kind` may
- * have new values: for unknown ones, readers say in general that something was left out. `omissionWords` has the
- * sentences.
+ * Something that the user wrote, sent or configured and that the model did not get, or not as a whole. `kind` may have
+ * new values: for unknown ones, readers say in general that something was left out. `omissionWords` has the sentences.
  */
 export const omission = () =>
   z.object({
@@ -14,7 +13,7 @@ export const omission = () =>
     count: z.optional(z.int()),
     /** The names of the first files. */
     names: z.optional(z.array(z.string())),
-    /** The pages of the one file that is named, as `3–7, 12`. */
+    /** The pages of the one file that is named, such as `3–7, 12`. */
     pages: z.optional(z.string()),
     /** When the message was written. */
     at: z.optional(instant()),

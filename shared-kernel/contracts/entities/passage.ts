@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 
-/** A passage of one of the person's files that an answer cites, by `[#n]`. */
+/** A passage of one of the user's files that an answer cites, by `[#n]`. */
 export const passage = () =>
   z.object({
     n: z.int(),

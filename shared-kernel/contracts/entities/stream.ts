@@ -11,7 +11,7 @@ import { passage } from './passage.ts';
  * created; modal names the model; warning shows the length warning; function opens the dialog of an agent with the
  * result of an interview. Beyond the specification, thinking appends to a thought that is still being written and that
  * the finished thought then replaces, omission says what the model did not get, and passages sets what the answer cites
- * of the person's files. `end` closes the reply; `failed` and `stopped` mean that it is incomplete.
+ * of the user's files. `end` closes the reply; `failed` and `stopped` mean that it is incomplete.
  */
 export const replyItem = () => {
   const seq = { seq: z.int() };

@@ -94,7 +94,7 @@ export type TeamAction = (typeof teamActions)[number];
 
 const person = () => z.object({ _id: id(), firstName: z.string(), lastName: z.string() });
 
-/** Who changed what in a team. People whose account was deleted are not named. */
+/** Who changed what in a team. Users whose account was deleted are not named. */
 export const teamLogEntry = () =>
   z.object({
     _id: id(),

@@ -12,7 +12,7 @@ export interface FailureAnswer {
 const onWire = ({ wait, ...details }: { readonly wait?: number }): object =>
   wait === undefined ? details : { ...details, _msBeforeNext: Math.max(1, Math.ceil(wait)) };
 
-/** The sentence of a failure, for logs and for the person. */
+/** The sentence of a failure, for logs and for the user. */
 export const sentenceOf = <Code extends FailureCode>(code: Code, ...[details]: DetailsArgument<Code>): string => {
   const { msg }: FailureDef = failures[code];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a code's details are those of its own sentence

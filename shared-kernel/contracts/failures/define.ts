@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer, SchemaOf } from '../define.ts';
 
-/** An expected failure of a call: its HTTP status and its sentence for the person who asked. */
+/** An expected failure of a call: its HTTP status and its sentence for the user who made the call. */
 export interface FailureDef {
   readonly status: number;
   readonly msg: string | ((details: never) => string);

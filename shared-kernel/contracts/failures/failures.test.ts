@@ -34,7 +34,7 @@ describe('the failures', () => {
     expect(named.toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());
   });
 
-  test('are all of some call or route', () => {
+  test('all belong to a call or a route', () => {
     const declared = new Set([...callTable.flatMap(failureCodesOf), ...ofRoutes]);
     expect(codes.filter((code) => !declared.has(code))).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('the failures', () => {
     expect(sentences).toEqual([...new Set(sentences)]);
   });
 
-  test('go over the wire with code, sentence and details, the wait under the name of the specification', () => {
+  test('are sent with code, sentence and details, with the wait named as in the specification', () => {
     expect(answerOf('unknown-chat')).toEqual({
       status: 404,
       body: { code: 'unknown-chat', msg: 'This chat does not exist.' },
@@ -79,7 +79,7 @@ describe('the failures', () => {
       { name: 'teams.joinTeam', method: 'GET', access: 'visitor' },
       ['unknown-team', 'team-plan-ended', 'no-free-seat', 'invalid-join-link', 'expired-join-link', 'too-many-joins'],
     ],
-  ] as const)('of %j follow from what it is', (call, more) => {
+  ] as const)('of %j follow from its kind', (call, more) => {
     const general = [
       'unexpected',
       'not-available',
@@ -94,7 +94,7 @@ describe('the failures', () => {
     expect(failureCodesOf(call as unknown as CallDef).toSorted()).toEqual([...general, ...more].toSorted());
   });
 
-  test('name the field where one is wrong, and are decisive where a screen has to know them', () => {
+  test('name the invalid field, and are decisive if a screen has to handle them', () => {
     expect(answerOf('invalid-input', { field: 'name', reason: 'Too long.' }).body.msg).toBe('name: Too long.');
     expect(answerOf('invalid-input', { reason: 'Too long.' }).body).toEqual({
       code: 'invalid-input',

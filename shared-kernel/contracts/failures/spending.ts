@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { conflict, forbidden } from './define.ts';
 
-/** The owner of a budget: a person in all, a person in their team, a team, or one model. */
+/** What a budget is for: a user in total, a user within their team, a team, or one model. */
 export const budgetScopes = ['person', 'member', 'team', 'model'] as const;
 
 const budgetNames = {
@@ -23,13 +23,13 @@ export const budgets = {
     () =>
       z.object({
         scope: z.enum(budgetScopes),
-        /** The name of the model that people see. */
+        /** The name of the model that users see. */
         model: z.optional(z.string()),
         /** US dollars per month. */
         limit: z.number(),
-        /** The first day (UTC) of the next month, as 2026-12-01. */
+        /** The first day (UTC) of the next month, such as 2026-12-01. */
         resets: z.string(),
-        /** Whether another model that the person may choose is still within its budgets. */
+        /** Whether another model that the user may choose is still within its budgets. */
         others: z.boolean(),
       }),
   ),

@@ -1,6 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** A list item that passes its focus on when it goes: to the last button of a neighbor, otherwise to what is around the list. */
+/**
+ * A list item that passes its focus on when it is removed: to the last button of a neighbor, otherwise to what is
+ * around the list.
+ */
 export const ListItem = ({ className, children }: { className?: string | undefined; children: ReactNode }) => {
   const ref = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {

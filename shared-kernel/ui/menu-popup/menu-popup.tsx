@@ -86,7 +86,7 @@ const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // This runs in a separate task. By then somebody may have moved the focus by keyboard.
+          // This runs in a separate task. By then the user may have moved the focus with the keyboard.
           if (!leftByPress.current && document.activeElement?.contains(anchor) !== false) anchor.focus();
           leftByPress.current = false;
         }}

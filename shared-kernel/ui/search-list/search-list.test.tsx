@@ -50,7 +50,7 @@ test('The field has the focus and names the list and its active option', () => {
   expect(active()).toBe('Apple');
 });
 
-test('Arrow keys go round the list, page keys stop at its ends, and Enter chooses', async () => {
+test('Arrow keys wrap around the list, page keys stop at its ends, and Enter chooses', async () => {
   const { onChoose, user } = show(1);
   expect(active()).toBe('Banana');
   await user.keyboard('{ArrowUp}{ArrowUp}');

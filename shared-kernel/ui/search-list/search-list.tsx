@@ -48,7 +48,7 @@ export interface SearchListProps<Item extends { readonly id: string }> {
   readonly listLabel: string;
   readonly placeholder: string;
   readonly maxLength: number;
-  /** What one item and several are called, as `['model', 'models']`. */
+  /** What one item and several are called, such as `['model', 'models']`. */
   readonly nouns: readonly [one: string, several: string];
   /** The index of the item that is active at first; 0 by default. */
   readonly initial?: number | undefined;

@@ -85,13 +85,13 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
     return reading;
   };
 
-  it('gives what is committed, with whose it is', async () => {
+  it('returns committed changes with the users they concern', async () => {
     const { changes } = await open();
     await addMemory('m1');
     await vi.waitFor(() => expect(changes).toEqual([{ audience: 'person:ada', kind: 'memories', ids: ['m1'] }]));
   });
 
-  it('gives nothing before the commit, and nothing of what was rolled back', async () => {
+  it('returns nothing before the commit, and nothing that was rolled back', async () => {
     const { ids } = await open();
     const [lasting, undone] = [await begin(), await begin()];
     await addMemory('lasting', lasting.on);
@@ -105,7 +105,7 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
     await vi.waitFor(() => expect(ids()).toEqual(['between', 'lasting', 'last']));
   });
 
-  it('gives each once, whatever order transactions begin and end in', async () => {
+  it('returns each change once, in whatever order transactions begin and end', async () => {
     const { ids } = await open();
     const names = Array.from({ length: 60 }, (_, at) => `n${String(at).padStart(2, '0')}`);
     const write = async (turn: number) => {
@@ -143,7 +143,7 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
     expect(await missed(from, feed.position, 'person:bob')).toEqual([]);
   });
 
-  it('loses nothing with its connections', async () => {
+  it('loses no change when its connections are lost', async () => {
     const { ids, lost } = await open();
     for (let round = 0; round < 3; round += 1) {
       await addMemory(`before-${round}`);
@@ -154,7 +154,7 @@ const feedsBy = (createSignals: () => ChangeSignals, signaled: boolean) => {
     expect(lost).toEqual([]);
   });
 
-  it('is where all that was committed is, once it is refreshed', async () => {
+  it('has reached the last commit once it is refreshed', async () => {
     const { feed, ids } = await open();
     await addMemory('m1', await client());
     await feed.refresh(new AbortController().signal);
@@ -170,7 +170,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not know what followed a position that is too old, foreign, or missing', async () => {
+  it('cannot continue from a position that is too old, foreign, or missing', async () => {
     const { feed } = await openFeed(createNoSignals(true), pool);
     const { position } = feed;
     const [name, at, snapshot] = position.split('.') as [string, string, string];
@@ -186,7 +186,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
       expect(await feed.between(['person:ada'], from, position)).toBeUndefined();
   });
 
-  it('gives one row for what one statement changes, however many', async () => {
+  it('writes one row for all that one statement changes', async () => {
     const { changes } = await openFeed(createNoSignals(true), pool);
     await pool.query(
       "insert into memories (id, user_id, memory) select 'm' || n, 'ada', 'Tea' from generate_series(1, 500) n",
@@ -211,7 +211,7 @@ describe('the feed of changes by PostgreSQL alone', () => {
     await vi.waitFor(() => expect(changes.flatMap(({ ids }) => ids)).toEqual(['m2']));
   });
 
-  it('gets changes of its own instance at once, and those that its processes announce', async () => {
+  it('receives changes of its own instance at once, and those that its other processes announce', async () => {
     const times = { fallbackPoll: never };
     const { feed, ids } = await openFeed(createNoSignals(true), pool, times);
     await addMemory('own');

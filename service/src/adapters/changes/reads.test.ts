@@ -27,7 +27,7 @@ const open = (waits: { ms: number } = { ms: 1000 }) => {
 };
 
 describe('reads of changes', () => {
-  it('come when something wakes them, however often at most once in each pace, and never two at once', async () => {
+  it('run on a signal, at most once per interval, and never two at once', async () => {
     const { reads, reading, settle } = open();
     for (let at = 0; at < 5; at += 1) reads.wake();
     await vi.advanceTimersByTimeAsync(100);
@@ -59,7 +59,7 @@ describe('reads of changes', () => {
     expect(reading).toHaveLength(4);
   });
 
-  it('are waited for from their beginning: one that is under way does not count, and one that fails is made again', async () => {
+  it('are awaited from their start: one that is already running is not enough, and one that fails is repeated', async () => {
     const { reads, reading, settle, errors, signal } = open();
     let done = false;
     void reads.next(signal.signal).then(() => (done = true));

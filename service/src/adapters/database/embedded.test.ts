@@ -75,7 +75,7 @@ describe('the embedded database', () => {
     ).toEqual(['btree_gin', 'pg_trgm']);
   });
 
-  it('leaves no half-made cluster of a start that was killed', async () => {
+  it('leaves no incomplete cluster after a start that was killed', async () => {
     const folder = join(base, 'postgres');
     mkdirSync(join(folder, 'data.new.1'), { recursive: true });
     await start(folder);
@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
   });
 
-  it('says so where the data are of another major version', async () => {
+  it('reports data of another major version', async () => {
     const folder = join(base, 'postgres');
     mkdirSync(join(folder, 'data'), { recursive: true });
     writeFileSync(join(folder, 'data/PG_VERSION'), '17\n');
@@ -143,7 +143,7 @@ describe('a data folder', () => {
 });
 
 describe('the programs', () => {
-  it('are named as missing on a platform that has none, with the way out', () => {
+  it('are reported as missing on a platform without them, with what to do', () => {
     expect(() => findBinaries('win32', 'x64')).toThrow(
       /no embedded PostgreSQL for win32 on x64.*Point DATABASE_URL at a PostgreSQL instead/,
     );

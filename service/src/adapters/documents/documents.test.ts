@@ -104,7 +104,7 @@ describe('a PDF', () => {
   });
 });
 
-it('sources that the text does not link to are listed below it, in either kind', async () => {
+it('sources that the text does not link to are listed below it, in both formats', async () => {
   const citations = ['https://a.example/linked', 'https://b.example/unlinked', 'javascript:alert(1)'];
   const markdown = 'Tea is old [1](https://a.example/linked).';
   const { text } = await copied(await make('pdf', markdown, { citations }));
@@ -165,7 +165,7 @@ A note[^n].
     Second of it.
 `;
 
-it('what the screen shows of an answer is in a PDF, no sign of how it was written with it', async () => {
+it('a PDF contains what the screen shows of an answer, without its markup', async () => {
   const { text } = await copied(await make('pdf', grammar));
   for (const part of [
     'WarningHotwater.',
@@ -178,7 +178,7 @@ it('what the screen shows of an answer is in a PDF, no sign of how it was writte
   expect(text).not.toMatch(/[<>]|\[!|\[\^|:A/);
 });
 
-it('what the screen shows of an answer is in a Word document, as what it is', async () => {
+it('a Word document contains what the screen shows of an answer, with its formatting', async () => {
   const files = parts(await make('docx', grammar));
   const body = files.get('word/document.xml') ?? '';
   wellFormed(body);
@@ -191,7 +191,7 @@ it('what the screen shows of an answer is in a Word document, as what it is', as
   for (const part of ['First of it.', 'Second of it.']) expect(notes).toContain(part);
 });
 
-it('each level of a list is further in than the one before it in a Word document, in a quote as well', async () => {
+it('each level of a list in a Word document is indented further than the one before, even in a quote', async () => {
   const list = Array.from({ length: 11 }, (_, at) => `${'  '.repeat(at)}- level ${at}`).join('\n');
   const lefts = async (markdown: string) => {
     const body = parts(await make('docx', markdown)).get('word/document.xml') ?? '';
@@ -205,7 +205,7 @@ it('each level of a list is further in than the one before it in a Word document
 });
 
 describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
-  it('is made without a request to the outside', async () => {
+  it('is created without a network request', async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests += 1;
@@ -217,7 +217,7 @@ describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
     expect(requests).toBe(0);
   });
 
-  it('is made of any text whatever', async () => {
+  it('is created from any text', async () => {
     const odd = '\0\u0001\uFFFE\uD800 ]]> & < " \u202E </w:t> ![](x) [^missing] [x][missing] | a |\n';
     expect((await make(type, odd.repeat(3), { title: ' \0<&"#\\' })).length).toBeGreaterThan(1000);
   });

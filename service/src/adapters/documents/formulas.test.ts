@@ -34,7 +34,7 @@ const wellFormed = (xml: string): void => {
 };
 
 describe('in a document the formulas', () => {
-  it.each(formulaCases)('of $text are set, and nothing else is', async ({ text, formulas }) => {
+  it.each(formulaCases)('of $text are typeset, and nothing else is', async ({ text, formulas }) => {
     expect(formulasIn(parse(text))).toEqual(formulas);
     const equations = formulas.length;
     expect(typstOf(tree(text)).match(/math\.equation\(/g) ?? []).toHaveLength(equations);
@@ -82,7 +82,7 @@ describe('in a document the formulas', () => {
   });
 });
 
-it('generated formulas are typeset, or shown as source, in both kinds of documents', () => {
+it('generated formulas are typeset, or shown as source, in both formats', () => {
   // The library warns about signs for which its fonts have no metrics.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const set: string[] = [];

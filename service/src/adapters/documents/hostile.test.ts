@@ -38,7 +38,7 @@ const backticks = lines(1500, (at) => `e${'`'.repeat(at + 1)}`).replaceAll('\n',
 
 describe('a document of hostile text', () => {
   it.each(hostile)(
-    'is made: %s',
+    'is created: %s',
     async (_, markdown) => {
       // The limit is generous for busy machines. The test asserts only that no input takes forever.
       const documents = createDocuments({ time: 170_000 });

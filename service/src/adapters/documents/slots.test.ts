@@ -45,7 +45,7 @@ describe('the slots of documents', () => {
     expect(await made[1]).toEqual(tooLarge);
   });
 
-  it('are never all one person’s: a second person does not wait behind the first', async () => {
+  it('are never all occupied by one user: a second user does not wait behind the first', async () => {
     const documents = createDocuments({ program, atOnce: 2, time });
     const made = ['a1', 'a2'].map((title) => documents.make(order(title), 'a'));
     made.push(documents.make(order('b1'), 'b'));
@@ -66,7 +66,7 @@ describe('the slots of documents', () => {
     await Promise.all(orders);
   });
 
-  it('are free again where a process cannot even start', async () => {
+  it('are released if a process cannot start', async () => {
     const documents = createDocuments({ program: join(folder, 'none.ts'), atOnce: 1, time: 20_000 });
     expect((await documents.make(order('e'), 'e')).kind).toBe('failed');
     expect((await documents.make(order('f'), 'f')).kind).toBe('failed');

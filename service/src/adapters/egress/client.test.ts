@@ -131,11 +131,11 @@ describe('a request to the web', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://site.test/', 'data:text/plain,x', 'gopher://site.test', 'no'])(
-    'is made by HTTP alone, never to %s',
+    'uses HTTP only, and never goes to %s',
     async (url) => expect(await get(url)).toEqual(refusedFor('address')),
   );
 
-  it('carries no password, and goes to ports of the web alone', async () => {
+  it('contains no password, and goes to web ports only', async () => {
     expect(await get(`http://me:secret@site.test:${port}/`)).toEqual(refusedFor('address'));
     expect(await get('http://site.test:22/')).toEqual(refusedFor('address'));
     const egress = createEgress();
@@ -145,7 +145,7 @@ describe('a request to the web', () => {
   });
 });
 
-describe('an address of the inside', () => {
+describe('an internal address', () => {
   it.each([inside, '127.2', '0x7f000002', '2130706434', '017700000002', '[::ffff:127.0.0.2]', '[::ffff:7f00:2]'])(
     'is not contacted as %s',
     async (host) => {
@@ -198,7 +198,7 @@ describe('an address of the inside', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', '[::1]', '[::]'])(
-    'is, without a word of these tests, this machine: %s',
+    'is refused with the resolver of the system: %s',
     async (host) => {
       const egress = createEgress({ isPort: () => true });
       expect(await egress.get(`http://${host}:${port}/`, limits)).toEqual(refusedFor('address'));
@@ -209,7 +209,7 @@ describe('an address of the inside', () => {
 });
 
 describe('the limits of a request', () => {
-  it('follow redirects, as far as they may', async () => {
+  it('allow a limited number of redirects', async () => {
     expect(await get('/?hops=3')).toMatchObject({ ok: true, url: `http://site.test:${port}/?hops=0` });
     expect(await get('/?hops=4')).toEqual(refusedFor('redirects'));
     expect(await get('/?hops=1', { maxRedirects: 0 })).toEqual(refusedFor('redirects'));
@@ -228,12 +228,12 @@ describe('the limits of a request', () => {
     expect(await get('/', { maxBytes: 4 })).toEqual(refusedFor('bytes'));
   });
 
-  it('wait no longer than they may, for the head or for the body', async () => {
+  it('end a wait for the headers or the body', async () => {
     expect(await get('/silent', { timeout: 100 })).toEqual(refusedFor('time'));
     expect(await get('/stuck', { timeout: 100 })).toEqual(refusedFor('time'));
   });
 
-  it('end with the signal of the caller', async () => {
+  it('end when the caller aborts', async () => {
     expect(await get('/', {}, AbortSignal.abort())).toEqual(refusedFor('aborted'));
     const controller = new AbortController();
     const answer = get('/silent', {}, controller.signal);
@@ -241,7 +241,7 @@ describe('the limits of a request', () => {
     expect(await answer).toEqual(refusedFor('aborted'));
   });
 
-  it('report the status of the other side, and that it does not answer', async () => {
+  it('report the status of the server, or that it does not respond', async () => {
     expect(await get('/gone')).toEqual({ ok: false, reason: 'status', status: 410 });
     expect(await get(`http://unknown.test:${port}/`)).toEqual(refusedFor('network'));
     expect(await get('/cut')).toEqual(refusedFor('network'));

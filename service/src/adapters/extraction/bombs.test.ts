@@ -34,7 +34,7 @@ const claim = (zip: Buffer, part: string, size: number): Buffer => {
 const laughs = (element: string) =>
   `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, n) => `<!ENTITY ${'b'.repeat(n + 1)} "${`&${n === 0 ? 'a' : 'b'.repeat(n)};`.repeat(10)}">`).join('')}]><${element}>&${'b'.repeat(20)};</${element}>`;
 
-describe('a file that is made to harm its reader', () => {
+describe('a malicious file', () => {
   it('is aborted before it is unpacked if its archive declares more than a document contains', async () => {
     const bomb = archive({ '[Content_Types].xml': '<Types/>', 'word/document.xml': new Uint8Array(170 * megabyte) });
     expect(bomb.length).toBeLessThan(megabyte);
@@ -72,7 +72,7 @@ describe('a file that is made to harm its reader', () => {
     expect(await read(png(1, 1, { width: 20_000, height: 20_000 }))).toEqual(unreadable('tooMuch'));
   });
 
-  it('does not keep a sheet busy with cells that are far apart', async () => {
+  it('gets no long text from cells that are far apart in a sheet', async () => {
     const rows = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'.repeat(2000);
     const reading = await read(xlsx(rows));
     expect((reading as { text: string }).text.length).toBeLessThan(200_000);
@@ -80,18 +80,18 @@ describe('a file that is made to harm its reader', () => {
 });
 
 describe('the processes that read', () => {
-  it('are as many as they may be, whatever waits', async () => {
+  it('are limited in number, however many files wait', async () => {
     const contents = Array.from({ length: 12 }, (_, index) => `text ${index}`);
     const several = open({ atOnce: 2, recycleAfter: 2 });
     const readings = await Promise.all(contents.map((content) => several(content)));
     expect(readings.map((reading) => (reading as { text: string }).text)).toEqual(contents);
   });
 
-  it('are a failure of the service, and no judgement of the file, where they cannot run', async () => {
+  it('that cannot run are a failure of the service, not of the file', async () => {
     await expect(open({ program: join(folder, 'missing.ts') })('well')).rejects.toThrow('could not run');
   });
 
-  it('are not held up by a file whose upload breaks off', async () => {
+  it('are not blocked by a file whose upload breaks off', async () => {
     const broken = new Readable({ read: () => undefined });
     const extraction = createExtraction({ folder, atOnce: 1 });
     opened.push(extraction);

@@ -38,7 +38,7 @@ describe('the text of a document', () => {
     expect(text).toMatch(/Page 200, line 40: a quick brown fox\.$/);
   });
 
-  it('is that of the other pages where one page of a PDF is damaged', async () => {
+  it('is that of the other pages if one page of a PDF is damaged', async () => {
     const whole = pdf([['First.'], ['Second.']]).toString('latin1');
     const damaged = Buffer.from(whole.replace('4 0 obj\n<< /Type', '4 0 obj\n[[ /Type'), 'latin1');
     expect(await read(damaged)).toMatchObject({ kind: 'document', pages: 2, text: '[Page 2]\nSecond.' });
@@ -97,7 +97,7 @@ describe('the text of a document', () => {
     });
   });
 
-  it('is plain text where the content is a page, whatever it is called', async () => {
+  it('is plain text if the content is an HTML page, whatever its name', async () => {
     expect(await read('<!doctype html><script>alert(1)</script>')).toMatchObject({ type: 'text/plain' });
   });
 

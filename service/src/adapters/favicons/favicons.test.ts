@@ -126,7 +126,7 @@ describe('the route', () => {
     expect(get).toHaveBeenCalledTimes(before);
   });
 
-  it('is limited by person', async () => {
+  it('is rate limited for each user', async () => {
     const client = test.as(await test.createUser());
     const statuses: number[] = [];
     for (let time = 0; time < 241; time += 1)

@@ -25,7 +25,7 @@ describe('the variables of the identity providers', () => {
     );
   });
 
-  it('accept Apple’s key also on one line', () => {
+  it('accept Apple’s key even on one line', () => {
     const pem = pemOf('prime256v1');
     for (const APPLE_PRIVATE_KEY of [pem, pem.replaceAll('\n', String.raw`\n`)])
       expect(read({ ...apple, APPLE_PRIVATE_KEY }).apple).toEqual({

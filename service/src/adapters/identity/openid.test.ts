@@ -34,7 +34,7 @@ describe('an ID token', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const claims = { email: 'ada@example.test', email_verified: true, given_name: 'Ada', family_name: 'Lovelace', nonce };
 
-  it('proves who somebody is', async () => {
+  it('identifies a user', async () => {
     expect(await port().verify('google', await issuer.token(claims), nonce)).toEqual({
       issuer: issuer.url,
       subject: 'subject-1',
@@ -104,7 +104,7 @@ describe('an ID token', () => {
       expect(await faultOf(identity.verify('azure', await token(change), nonce))).toBe('refused');
   });
 
-  it('of Microsoft does not prove an address by carrying it', async () => {
+  it('of Microsoft does not verify an address by containing it', async () => {
     const { emailVerified, email } = await port('azure').verify(
       'azure',
       await issuer.token({ nonce, email: 'ada@example.test', preferred_username: 'ada@example.test' }),
@@ -114,7 +114,7 @@ describe('an ID token', () => {
   });
 });
 
-describe('the way to the provider', () => {
+describe('the redirect to the provider', () => {
   it('carries state, nonce and the challenge of PKCE', async () => {
     const url = new URL(await port().authorizationUrl('google', attempt));
     expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
@@ -183,7 +183,7 @@ describe('a code', () => {
   });
 });
 
-describe('what a provider says of itself', () => {
+describe('the metadata of a provider', () => {
   it('is fetched at the first sign-in, once, and again after a day', async () => {
     let time = Date.now();
     const identity = port('google', () => time);
@@ -207,7 +207,7 @@ describe('what a provider says of itself', () => {
     expect(await faultOf(identity.verify('google', await issuer.token({ nonce }), nonce))).toBe('unavailable');
   });
 
-  it('is missing where nothing listens at its address', async () => {
+  it('is missing if nothing listens at its address', async () => {
     const gone = await startIssuer();
     await gone.close();
     const identity = createIdentity({ settings: { google: { clientId, secret: clientSecret, issuer: gone.url } } });

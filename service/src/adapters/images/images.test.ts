@@ -84,7 +84,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
     expect(answer.ok ? '' : answer.failure?.message).not.toContain('secret');
   });
 
-  it('that cannot be reached say so', async () => {
+  it('report that they cannot be reached', async () => {
     await server.close();
     expect(await images().make({ prompt: 'A', inputs: [] }, never)).toMatchObject({
       ok: false,
@@ -93,7 +93,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
     server = await startImagesServer();
   });
 
-  it('end with the signal of the caller', async () => {
+  it('end when the caller aborts', async () => {
     const controller = new AbortController();
     const answer = images().make({ prompt: 'A', inputs: [] }, controller.signal);
     await expect.poll(() => server.requests.length).toBe(1);
@@ -118,7 +118,7 @@ describe('the variables of pictures', () => {
   });
 });
 
-describe('the kind of a picture', () => {
+describe('the type of a picture', () => {
   const beginsWith = (...bytes: number[]) => Buffer.from([...bytes, ...Array.from({ length: 12 }, () => 0)]);
 
   it('is known by its first bytes alone, and no icon is a picture', async () => {

@@ -180,7 +180,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     expect(noted.notes.map(({ data }) => data)).toEqual([awkward, { to: 'other' }]);
   });
 
-  it('run a task at once where an instance is up', async () => {
+  it('run a task at once if an instance is running', async () => {
     const prompt = recording('prompt');
     instances.push(await start([], [prompt.task]));
     await add(database.db, prompt.task, { now: true });
@@ -221,7 +221,7 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     expect(stubborn.notes[3]).toEqual({ data: { another: true }, last: false });
   });
 
-  it('run a task once, though two instances are up', async () => {
+  it('run a task once, even if two instances are running', async () => {
     const all = Promise.withResolvers<void>();
     const numbers = Array.from({ length: 20 }, (_, number) => number);
     const ran: unknown[] = [];

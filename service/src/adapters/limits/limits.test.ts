@@ -37,7 +37,7 @@ const limitsIn = (create: () => LimitsPort) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  it('give all points back', async () => {
+  it('return all points', async () => {
     const limits = create();
     const key = newId();
     for (let at = 0; at < 4; at += 1) await limits.consume(three, key);

@@ -85,7 +85,7 @@ it('uses the configured file, otherwise the database of the packages', async () 
   expect(await location.locate('2001:4860:4860::8888')).toEqual({ country: 'US' });
 });
 
-it('is refused at the start where its file is not there', () => {
+it('is refused at the start if its file does not exist', () => {
   expect(() => readConfig({ MAXMIND_FILE: join(folder, 'absent.mmdb') })).toThrow(
     /MAXMIND_FILE \(the file does not exist/,
   );

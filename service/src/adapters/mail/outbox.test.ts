@@ -112,7 +112,7 @@ describe('mail by SMTP', () => {
     expect(mail.html?.trim()).toBe(mailTo('').html);
   });
 
-  it('is marked as sent, and its links are forgotten, once it has left', async () => {
+  it('is marked as sent, and its links are deleted, once it was delivered', async () => {
     const outbox = open();
     await send(outbox, mailTo('ada@example.test'));
     expect(await stored('ada@example.test')).toMatchObject([{ sentDate: null, plain: mailTo('').plain }]);
@@ -130,7 +130,7 @@ describe('mail by SMTP', () => {
     expect(await stored('ada@example.test')).toMatchObject([mailTo('').plain].map((plain) => ({ plain })));
   });
 
-  it('waits for a server that is down, with the error, and leaves once it is up', async () => {
+  it('waits for a server that is down, with the error, and is sent once it is up', async () => {
     const port = server.address;
     await server.stop();
     const outbox = open();
@@ -155,7 +155,7 @@ describe('mail by SMTP', () => {
     expect(await stored('later@example.test')).toMatchObject([{ sentDate: null, plain: '', html: '' }]);
   });
 
-  it('is not tried again where the server refuses it for good', async () => {
+  it('is not tried again if the server refuses it permanently', async () => {
     const outbox = open();
     await send(outbox, mailTo('nobody@example.test'));
     await runOnce(outbox);
@@ -165,7 +165,7 @@ describe('mail by SMTP', () => {
     expect(await jobsLeft()).toEqual([]);
   });
 
-  it('is never of a transaction that was rolled back', async () => {
+  it('is never sent for a transaction that was rolled back', async () => {
     const outbox = open();
     const undone = database.db.transaction(async (tx) => {
       await outbox.send(tx, mailTo('ghost@example.test'));
@@ -178,7 +178,7 @@ describe('mail by SMTP', () => {
     expect(await server.rest()).toEqual([]);
   });
 
-  it('leaves once, whatever the number of instances', async () => {
+  it('is sent once, whatever the number of instances', async () => {
     const outbox = open();
     await Promise.all([start(outbox), start(open())]);
     const recipients = Array.from({ length: 12 }, (_, index) => `person${index}@example.test`);
@@ -226,7 +226,7 @@ describe('mail by SMTP', () => {
     'a@example.test\r\nBcc: b@example.test',
     'Eve <a@example.test>',
     'group: a@b;',
-  ])('goes to one address, never to %j', async (to) => {
+  ])('is sent to one address, never to %j', async (to) => {
     const outbox = open();
     await send(outbox, mailTo(to));
     await runOnce(outbox);
@@ -243,7 +243,7 @@ describe('mail by SMTP', () => {
     expect(logged.join('\n')).not.toContain('example.test');
   });
 
-  it('logs in to the server where it has a password', async () => {
+  it('logs in to the server if it has a password', async () => {
     await server.stop();
     server = await startProcess('smtp-server.ts', ['--user', 'atrium', '--password', 'p@ss:word']);
     const url = `smtp://atrium:${encodeURIComponent('p@ss:word')}@127.0.0.1:${server.address}`;

@@ -39,7 +39,7 @@ describe('the configuration of SMTP', () => {
     expect(read({ ...from, SMTP_HOST: 'mail.test', SMTP_SECURE: 'true' })).toMatchObject({ port: 465, secure: true });
   });
 
-  it('sends a password in the clear to this machine alone', () => {
+  it('sends a password unencrypted to this machine only', () => {
     const requireTLS = (host: string) => read({ ...from, SMTP_URL: `smtp://me:secret@${host}` })?.requireTLS;
     expect(['localhost', '127.0.0.1', '[::1]'].map(requireTLS)).toEqual([false, false, false]);
     expect(requireTLS('mail.test')).toBe(true);

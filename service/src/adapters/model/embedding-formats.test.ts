@@ -97,7 +97,7 @@ describe.each(formats)('embeddings of a provider that speaks as %s', (format) =>
     expect(await failureOf(await open(format, [{ embeds: changed }]), most + 1)).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('are requested again if it is busy and nobody waits, as late as it says', async () => {
+  it('are retried if it is busy and nobody waits, after the time that it names', async () => {
     const answers = [busy(format, { 'retry-after-ms': '20' }), busy(format, { 'retry-after-ms': '20' }), { embeds }];
     const embedder = await open(format, answers);
     expect(await embedder.embed(['text 1'], never(), { patient: true })).toEqual([embeds('text 1')]);

@@ -47,7 +47,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('passes reasoning on as it comes, and as a thought a paragraph once that is whole', async () => {
+  it('passes reasoning on as it arrives, and each complete paragraph as a thought', async () => {
     const model = await start({ mode: 'thinks' });
     const events = await Array.fromAsync(model.reply(request, unstopped()));
     expect(events.slice(0, 7)).toEqual([
@@ -133,7 +133,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ]);
   });
 
-  it('says that it is alive where only comments come', async () => {
+  it('reports that it is alive if only comments arrive', async () => {
     const model = await start({ mode: 'alive' });
     const events = await Array.fromAsync(model.reply(request, unstopped()));
     expect(events.filter(({ type }) => type === 'alive').length).toBeGreaterThan(20);
@@ -176,14 +176,14 @@ describe('the choice of a model', () => {
     ['what the model was made with', { '/api/show': { parameters: 'stop "x"\nnum_ctx   8192' } }, 6144],
     ['what it runs with', { '/api/ps': { models: [{ name: 'upstream-model', context_length: 32_768 }] } }, 24_576],
     ['no more than the model knows', { '/api/show': { model_info: { 'llama.context_length': 2048 } } }, 1536],
-  ])('reads of an Ollama %s, and leaves room for the answer', async (_name, ollama, tokens) => {
+  ])('reads %s of an Ollama, and leaves room for the answer', async (_name, ollama, tokens) => {
     upstream = await startUpstream({ ollama });
     const ollamaAddress = new URL(upstream.url).origin;
     expect((await first({ ollamaAddress })).port.contextTokens).toBe(tokens);
     expect((await first({ ollamaAddress, contextTokens: 9000 })).port.contextTokens).toBe(9000);
   });
 
-  it('is the demo model where there is neither', async () => {
+  it('is the demo model if there is neither', async () => {
     expect((await first({})).port.label).toBe('Demo model');
   });
 
@@ -191,7 +191,7 @@ describe('the choice of a model', () => {
     await expect(chosen({ name: 'm' })).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
   });
 
-  it('is neither the demo nor an Ollama that was merely found where others reach the product', async () => {
+  it('is neither the demo nor an Ollama that was merely found if others can reach the product', async () => {
     upstream = await startUpstream();
     const found = { local: false, ollamaAddress: new URL(upstream.url).origin };
     await expect(chosen(found)).rejects.toThrow(

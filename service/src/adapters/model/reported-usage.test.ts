@@ -36,7 +36,7 @@ describe('what an OpenAI-compatible endpoint reports', () => {
     expect(upstream!.requests.map(({ stream_options }) => stream_options !== undefined)).toEqual([true, false, false]);
   });
 
-  it('is left alone where the endpoint refuses the request for another reason', async () => {
+  it('is not dropped if the endpoint refuses the request for another reason', async () => {
     const model = await open('refuses');
     await expect(ask(model)).rejects.toThrow('No capacity');
     expect(upstream!.requests).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('consecutive requests of a chat', () => {
     expect(cachedShares.map((part) => part > 0.98)).toEqual([false, true, true, false, true, false, true, true]);
   });
 
-  it('mark for Anthropic where they will begin alike', async () => {
+  it('mark their common beginning for Anthropic', async () => {
     provider = await startProvider('anthropic');
     const entry = {
       id: 'it',

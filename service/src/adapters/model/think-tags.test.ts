@@ -26,7 +26,7 @@ describe('thoughts in tags at the beginning of an answer', () => {
     expect(read(answer.split(''))).toEqual([thought, text]);
   });
 
-  it('are left out where only the answer counts', () => {
+  it('are left out if only the answer is requested', () => {
     expect(withoutThoughts('<think>A title, then.</think>\nThe sea')).toBe('The sea');
   });
 });

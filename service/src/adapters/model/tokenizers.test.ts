@@ -47,7 +47,7 @@ describe('the tokenizers of OpenAI', () => {
     expect(tokenize('')).toBe(0);
   });
 
-  it('counts runs without an end in pieces, and not too low', async () => {
+  it('counts very long runs in pieces, and not too low', async () => {
     const tokenize = await loadOpenAiTokenizer('o200k');
     // In one piece this would take minutes.
     expect(tokenize('政'.repeat(50_000))).toBeGreaterThan(20_000);
@@ -75,7 +75,7 @@ describe('the tokens of a request', () => {
       .toBe(exact);
   });
 
-  it('are estimated where more has to be tokenized than anybody waits for, and exact the next time', async () => {
+  it('are estimated if tokenizing would take too long, and exact the next time', async () => {
     const models = counting('gpt-4o');
     const tokenize = await loadOpenAiTokenizer('o200k');
     await expect.poll(() => models.counterFor('m').exact()).toBe(true);
@@ -117,7 +117,7 @@ describe('the estimate for models with an unknown tokenizer', () => {
     },
   );
 
-  it('goes up at once where a model counts more, comes down slowly, and stays within bounds', () => {
+  it('rises at once if a model counts more, falls slowly, and stays within limits', () => {
     const factors = memory();
     const models = counting('llama3', 'openai-compatible', factors);
     const plain = tokensOf(english.repeat(12));

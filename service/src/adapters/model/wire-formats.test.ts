@@ -93,11 +93,11 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect(events).toEqual([{ type: 'usage', usage: usageOf(format) }]);
   });
 
-  it('that calls an undeclared tool runs nothing, and its text counts', async () => {
+  it('that calls an undeclared tool runs nothing, and its text is the answer', async () => {
     expect(textOf(await eventsOf(format, { says: { words: ['Yes.'], tool: true } }))).toBe('Yes.');
   });
 
-  it.each(['none', 'broken'] as const)('that breaks off in the middle (%s) keeps its words and fails', async (how) => {
+  it.each(['none', 'broken'] as const)('that breaks off in the middle (%s) keeps its text and fails', async (how) => {
     const says = { words, end: 'none' } as const;
     const model = await open(format, [how === 'broken' ? { says, cut: 'broken' } : { says }]);
     const events: ModelEvent[] = [];
@@ -123,12 +123,12 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
 
 // Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
-  it('says where it cut its answer', async () => {
+  it('reports where it cut its answer', async () => {
     const filtered = await eventsOf(format, { says: { words, end: 'filtered' } });
     expect(filtered).toContainEqual({ type: 'omission', omission: { kind: 'answer-filtered' } });
   });
 
-  it('has refused where nothing is left of the answer', async () => {
+  it('is treated as refusing if nothing is left of the answer', async () => {
     const says = { words: [], end: 'filtered' } as const;
     await expect(eventsOf(format, { says })).rejects.toMatchObject({ kind: 'refused', passing: false });
   });

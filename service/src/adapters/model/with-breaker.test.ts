@@ -25,7 +25,7 @@ const modelThat = (steps: () => (ModelEvent | Error)[]) => {
 const failsWith = (model: ModelPort) => Array.fromAsync(model.reply(request, never())).catch((error: unknown) => error);
 const text: ModelEvent = { type: 'text', text: 'Yes.' };
 
-it('leaves a provider alone that fails again and again, for all of its models, and tries it again after a while', async () => {
+it('pauses a provider that fails repeatedly, for all of its models, and tries it again after a while', async () => {
   let down = true;
   const steps = () => [
     { type: 'omission', omission: { kind: 'pictures-off' } } as const,

@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(store.verifies('GET', key, get)).toBe(false);
   });
 
-  it('and their links work on other instances of the same location, and not elsewhere', async () => {
+  it('have links that work on other instances of the same location, and nowhere else', async () => {
     const shared = { dataFolder: folder() };
     const { key } = (await open(shared)).signedPut(brief, 60);
     const url = (await open(shared)).signedGet(key, 60);
@@ -113,7 +113,7 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(stored.equals(bodies[tries.findIndex(({ status }) => status === 'fulfilled')]!)).toBe(true);
   });
 
-  it('get another name, and other content if given', async () => {
+  it('can get another name, and other content', async () => {
     const store = await open({ dataFolder: folder() });
     const { key } = await store.put({ ...brief, content: Buffer.from('one') });
     await store.revise(key, { name: 'new name.txt', type: 'text/plain' });
@@ -169,7 +169,7 @@ describe('objects in a bucket', () => {
     );
   });
 
-  it('are at Amazon’s own address where no other is named, and need both halves of a pair of keys', () => {
+  it('are at Amazon’s own address by default, and need both parts of a key pair', () => {
     const address = { ATRIUM_OBJECTS: 's3://files/of/people' };
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'eu-west-1' };
     expect(settings({ ...address, ...keys })).toEqual({

@@ -23,7 +23,7 @@ describe('the local provider', () => {
     'http://[::1]:8080',
     'http://atrium.test',
     'http://atrium.localhost',
-  ])('is there by itself at %s', async (ATRIUM_ORIGIN) => {
+  ])('is used by default at %s', async (ATRIUM_ORIGIN) => {
     expect((await choose({ ATRIUM_ORIGIN })).provider).toBe('local');
   });
 
@@ -33,13 +33,13 @@ describe('the local provider', () => {
     'https://localhost.example.com',
     'https://127.0.0.1.example.com',
     'http://10.0.0.5',
-  ])('is refused at %s, where everybody would have every plan for nothing', async (ATRIUM_ORIGIN) => {
+  ])('is refused at %s, where everybody would get every plan for free', async (ATRIUM_ORIGIN) => {
     await expect(choose({ ATRIUM_ORIGIN })).rejects.toThrow(
       /^Payments are not configured for .*: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1/,
     );
   });
 
-  it('keeps a public product from starting', async () => {
+  it('prevents a public product from starting', async () => {
     await expect(createTestApp({ env: publicly })).rejects.toThrow('Payments are not configured');
   });
 
@@ -50,7 +50,7 @@ describe('the local provider', () => {
     expect(hasTestClock(readConfig({}))).toBe(true);
   });
 
-  it('is not there beside Stripe', async () => {
+  it('is not available beside Stripe', async () => {
     expect((await choose({ ...publicly, ...stripe })).provider).toBe('stripe');
     expect(hasTestClock(readConfig(stripe))).toBe(false);
     expect(() => readConfig({ ...stripe, ATRIUM_LOCAL_PAYMENTS: '1' })).toThrow('payments have only one provider');
@@ -92,11 +92,11 @@ describe('prices that are defined at Stripe', () => {
     return choose({ ...standIn.env, STRIPE_PRICES: all.map(([key, id]) => `${key}=${id}`).join(',') });
   };
 
-  it('are used where they are the ones that the product shows', async () => {
+  it('are used if they are those that the product shows', async () => {
     expect((await start({})).provider).toBe('stripe');
   });
 
-  it('keep the product from starting where they are not, or are unknown', async () => {
+  it('prevent the product from starting if they differ or are unknown', async () => {
     await expect(start({ 'usd-month': 'price_usdyear' })).rejects.toThrow(
       'STRIPE_PRICES: price_usdyear does not cost 1000 usd in minor units each month.',
     );
@@ -105,7 +105,7 @@ describe('prices that are defined at Stripe', () => {
     );
   });
 
-  it('keep it from starting with a key that Stripe rejects', async () => {
+  it('prevent it from starting if Stripe rejects the key', async () => {
     const STRIPE_PRICES = 'usd-month=price_a,usd-year=price_b,zar-month=price_c,zar-year=price_d';
     const env = { ...standIn.env, STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_PRICES };
     await expect(choose(env)).rejects.toThrow('Stripe rejects STRIPE_SECRET_KEY.');

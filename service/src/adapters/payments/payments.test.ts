@@ -124,7 +124,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.readSubscription('foreign')).toBeUndefined();
   });
 
-  it('keeps what was bought: seats, the period that is paid, one paid invoice of the whole price', async () => {
+  it('stores what was bought: seats, the paid period, one paid invoice for the whole price', async () => {
     const { payments, id } = await buy(team);
     const state = await payments.readSubscription(id);
     expect(state).toMatchObject({ status: 'active', cancelAtEnd: false, quantity: 4, testAccount: false });
@@ -139,7 +139,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     });
   });
 
-  it('charges for more seats what it previewed, to the unit', async () => {
+  it('charges exactly the previewed amount for more seats', async () => {
     const { payments, id } = await buy(team);
     const request = seats(7);
     const { due, next, currency } = await payments.previewSeats(id, request);
@@ -162,7 +162,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: 0, status: 'paid' });
   });
 
-  it('changes nothing where the card declines', async () => {
+  it('changes nothing if the card is declined', async () => {
     const { payments, card, id } = await buy(team);
     await card(id, false);
     expect(await payments.changeSeats(id, seats(9))).toBe('declined');
@@ -199,7 +199,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     ]);
   });
 
-  it('drops what waits to be confirmed for another quantity, also the one that there is', async () => {
+  it('drops a pending change when another quantity is ordered, even the current one', async () => {
     const { payments, requireConfirmation, confirm, id } = await buy(team);
     await requireConfirmation(id);
     const first = await payments.changeSeats(id, seats(7));
@@ -220,7 +220,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.changeSeats(id, seats(3))).toBe('changed');
   });
 
-  it('does what has one key once', async () => {
+  it('executes requests with the same key once', async () => {
     const { payments, id } = await buy(team);
     const request = seats(7);
     expect(await Promise.all([payments.changeSeats(id, request), payments.changeSeats(id, request)])).toEqual([
@@ -239,7 +239,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   const monthly = { interval: 'month', unitAmount: 1000 } as const;
   const paidYear = { interval: 'year', unitAmount: 9600 } as const;
 
-  it('charges for a year what it previewed, less what is left of the month, and begins it at once', async () => {
+  it('charges the previewed amount for a year, less the rest of the month, and starts it at once', async () => {
     const { payments, id } = await buy();
     const request = yearly();
     const { due, next, currency } = await payments.previewPrice(id, request);
@@ -258,7 +258,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     ]);
   });
 
-  it('leaves the month as it is where the card declines the year', async () => {
+  it('keeps the month if the card declines the year', async () => {
     const { payments, card, id } = await buy();
     await card(id, false);
     expect(await payments.changePrice(id, yearly())).toBe('declined');
@@ -268,7 +268,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.changePrice(id, yearly())).toBe('changed');
   });
 
-  it('has another price from the end of the paid period, charges nothing before, and can revert it', async () => {
+  it('switches to another price at the end of the paid period, charges nothing before, and can revert it', async () => {
     const { payments, id } = await buy(paidYear);
     for (let again = 0; again < 2; again += 1) {
       await payments.schedulePrice(id, monthly);
@@ -280,7 +280,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.readSubscription(id)).not.toHaveProperty('next');
   });
 
-  it('drops the other price with a plan that is canceled', async () => {
+  it('drops the scheduled price when the plan is canceled', async () => {
     const { payments, id } = await buy(paidYear);
     await payments.schedulePrice(id, monthly);
     await payments.cancelAtEnd(id);
@@ -289,7 +289,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(state).not.toHaveProperty('next');
   });
 
-  it('says that a plan is canceled at its end, which then costs nothing more', async () => {
+  it('reports that a plan is canceled at its end, which then costs nothing more', async () => {
     const { payments, cancel, id } = await buy(team);
     await cancel(id);
     expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
@@ -312,7 +312,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
   });
 
-  it('gives back all that was paid, once, and ends the plan', async () => {
+  it('refunds all that was paid, once, and ends the plan', async () => {
     const { payments, id } = await buy(team);
     const back = await payments.refund(id);
     expect(back).toMatchObject({ refunded: 4000, credited: 0, url: expect.any(String) });
@@ -340,7 +340,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(other.sessionId).not.toBe(first.sessionId);
   });
 
-  it('charges nobody after it was handed over', async () => {
+  it('charges nobody once a plan was handed over', async () => {
     const { payments, id } = await buy(team);
     await payments.handOver(id, 'heir@example.test');
     expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
@@ -352,7 +352,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect((await payments.openPortal({ customerId, origin }))?.redirectUrl).toMatch(/portal/);
   });
 
-  it('finds the checkout of a subscription, where its events need that', async () => {
+  it('finds the checkout of a subscription, if its events need that', async () => {
     const { payments, id, sessionId } = await buy();
     expect(await payments.findCheckout(id)).toBe(payments.readEvent ? sessionId : undefined);
   });

@@ -35,11 +35,11 @@ it.each([
   [{ FCM_SERVICE_ACCOUNT: json, FCM_VAPID_KEY: 'B', FCM_WEB_API_KEY: 'AIza' }, /FCM_WEB_APP_ID/],
   [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', ...others }, /the file does not exist/],
   [{ FCM_SERVICE_ACCOUNT: '{"project_id":"atrium"}', ...others }, /lacks client_email, private_key/],
-])('says what is missing: %j', (env, words) => {
+])('reports what is missing: %j', (env, words) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(words);
 });
 
-it('says that the account is no JSON without a word of it', () => {
+it('reports that the account is not JSON, without quoting it', () => {
   const broken = json.slice(0, -3);
   expect(() => read(broken)).toThrow(/^(?!.*(?:secret|BEGIN)).*neither JSON nor a JSON file/s);
 });

@@ -85,13 +85,13 @@ describe('notifications by Firebase', () => {
     expect(await open().send(`${token}-token`, note)).toBe('gone');
   });
 
-  it.each(['busy', 'wrong'])('fail for now, and name no token: %s', async (token) => {
+  it.each(['busy', 'wrong'])('fail temporarily, and name no token: %s', async (token) => {
     expect(await open().send(`${token}-secret`, note)).toBe('failed');
     expect(logged).toHaveLength(1);
     expect(logged.join()).not.toContain('secret');
   });
 
-  it('fail where the account is refused, and try it again the next time', async () => {
+  it('fail if the account is refused, and try it again the next time', async () => {
     const push = open({ email: 'other@atrium.iam.example.test' });
     expect([await push.send('one', note), await push.send('two', note)]).toEqual(['failed', 'failed']);
     expect(logged).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('notifications by Firebase', () => {
     expect(logged.join()).not.toContain('secret');
   });
 
-  it('fail without an answer', async () => {
+  it('fail if there is no response', async () => {
     const push = open();
     await google.stop();
     expect(await push.send('one', note)).toBe('failed');

@@ -33,7 +33,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
 
   it('is available', () => expect(research().availability).toEqual({ available: true }));
 
-  it('finds pages, as plain text, each once and the web alone, at most ten', async () => {
+  it('finds pages of the web only, as plain text, each once, at most ten', async () => {
     const answer = await research().search('  rivers\nof  “Africa” & more  ', signal);
     const results = answer.ok ? answer.results : [];
     expect(results.slice(0, 3)).toEqual([
@@ -51,7 +51,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     expect([400, 1000]).toContain(query.length);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing if there are no results', async () => {
     expect(await research().search('nothing', signal)).toEqual({ ok: true, results: [] });
   });
 
@@ -63,7 +63,7 @@ describe.each(Object.entries(providers))('research by %s', (name, open) => {
     expect(await research().search(query, signal)).toEqual({ ok: false, reason });
   });
 
-  it('ends with the signal of the caller', async () => {
+  it('ends when the caller aborts', async () => {
     const controller = new AbortController();
     const answer = research().search('silent', controller.signal);
     await server.next();
@@ -98,7 +98,7 @@ it.each(['brave', 'tavily'])('reports that %s rejects the key', async (name) => 
 });
 
 describe('research without a provider', () => {
-  it('says that own uploads are all that is searched', async () => {
+  it('says that only the user’s own uploads are searched', async () => {
     const research = chooseResearch(readConfig({}).research, parts);
     expect(research.availability).toEqual({
       available: false,

@@ -35,7 +35,7 @@ describe('a recording', () => {
   });
 });
 
-it('never trips over a recording that is damaged', () => {
+it('never fails on a damaged recording', () => {
   const whole = [webm(1), mp4(3), mp4(3, true)];
   const change = record({ at: nat(400), byte: nat(255) });
   assert(
@@ -50,7 +50,7 @@ it('never trips over a recording that is damaged', () => {
 });
 
 describe('a transcription by an endpoint', () => {
-  it('sends the note as a form, with model and key, and gives the words', async () => {
+  it('sends the note as a form, with model and key, and returns the text', async () => {
     const { notes, baseUrl } = await provider(200, ' Hello there. ');
     const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' }, {}, local);
     expect(await transcription!.transcribe(note(webm(1)))).toBe('Hello there.');
@@ -66,12 +66,12 @@ describe('a transcription by an endpoint', () => {
     ]);
   });
 
-  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('detects no words in %j', async (text) => {
+  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('detects no speech in %j', async (text) => {
     const { baseUrl } = await provider(200, text);
     expect(await chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).toBe('');
   });
 
-  it('fails where the endpoint does', async () => {
+  it('fails if the endpoint fails', async () => {
     const { baseUrl } = await provider(500, 'Down for topsecret.');
     const transcription = chooseTranscription({ baseUrl, model: 'm', apiKey: 'topsecret' }, {}, local)!;
     await expect(transcription.transcribe(note(webm(1)))).rejects.toThrow(/returned 500: .*Down for …/);
@@ -103,7 +103,7 @@ describe('the choice', () => {
 
   const model = { MODEL_BASE_URL: 'https://chat.test/v1', MODEL_API_KEY: 'chat-key' };
 
-  it('is the chat model’s address and key unless there is an own address', () => {
+  it('is the chat model’s address and key unless another address is configured', () => {
     expect(readTranscription(model)).toEqual({});
     expect(readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' })).toMatchObject({
       baseUrl: 'https://chat.test/v1',
@@ -128,7 +128,7 @@ describe('the choice', () => {
     expect(() => readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' }, listed)).toThrow('set it there');
   });
 
-  it('is refused with a sentence where half of it is missing', () => {
+  it('is refused with a sentence if half of it is missing', () => {
     expect(() => readTranscription({ TRANSCRIPTION_MODEL: 'w' })).toThrow('needs TRANSCRIPTION_BASE_URL');
     expect(() => readTranscription({ TRANSCRIPTION_BASE_URL: 'https://a.test' })).toThrow('needs TRANSCRIPTION_MODEL');
   });

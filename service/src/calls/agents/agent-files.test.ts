@@ -54,7 +54,7 @@ it('keeps the files if they are not sent, and removes them with an empty list', 
   expect((await change({ files: [], instruction: 'Rhyme.' })).body.flow?.files).toEqual([]);
 });
 
-it('refuses a file that is somebody else’s, or cannot be read', async () => {
+it('refuses a file that belongs to another user or cannot be read', async () => {
   const [owner, stranger] = [await person(), await person()];
   const file = await upload(owner.client, 'rules.txt', 'text/plain', 'Rhyme.');
   expect((await make(stranger, [file])).status).toBe(403);

@@ -52,7 +52,7 @@ describe('agents', () => {
     expect(await clicked()).toEqual([true]);
   });
 
-  it('are made, changed, listed and deleted by their owner', async () => {
+  it('are created, changed, listed and deleted by their owner', async () => {
     const owner = await premium();
     const { body } = await makeAgent(owner, 'Pirate');
     const flowId = body.flow!._id;
@@ -74,7 +74,7 @@ describe('agents', () => {
     expect(answer).toMatchObject({ status: 400, body: { msg: 'Instructions or files are required.' } });
   });
 
-  it('of another person are out of reach', async () => {
+  it('of another user are inaccessible', async () => {
     const [owner, stranger] = [await premium(), await premium()];
     const flowId = (await makeAgent(owner, 'Mine')).body.flow!._id;
     const answers = [
@@ -122,7 +122,7 @@ describe('agents', () => {
     expect((await stranger.client.call(calls.agents.getAgent, { flowId })).status).toBe(404);
   });
 
-  it('of a team are seen by all, or by those of their living roles', async () => {
+  it('of a team are visible to all members, or to those with one of its existing roles', async () => {
     const [admin, editor, reader] = [await premium(), await premium(), await premium()];
     const { teamId, roleId } = await makeTeam(admin, [editor, reader]);
     await test.db.insert(roleMembers).values({ roleId, userId: editor.id });
@@ -136,7 +136,7 @@ describe('agents', () => {
     expect(await agentsOf(reader)).toEqual([]);
   });
 
-  it('of a team are made and changed by its admins only', async () => {
+  it('of a team are created and changed by its admins only', async () => {
     const [admin, member, stranger] = [await premium(), await premium(), await premium()];
     const { teamId } = await makeTeam(admin, [member]);
     const other = await makeTeam(stranger, []);

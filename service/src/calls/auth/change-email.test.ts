@@ -77,7 +77,7 @@ describe('requesting a change of address', () => {
     expect((await change(ada, 'nothing', password)).body.msg).toBe('email: Please enter a valid email address');
   });
 
-  it('is for oneself alone', async () => {
+  it('changes the caller’s own account only', async () => {
     const [ada, eve] = [await join('victim@example.test'), await join('eve@example.test')];
     expect((await change({ ...eve, id: ada.id }, 'evil@example.test', password)).status).toBe(403);
     expect(await emailsTo(app, 'evil@example.test')).toEqual([]);
@@ -134,7 +134,7 @@ describe('a link that changes the address', () => {
     expect(notice?.plain).toContain('From: before@example.test\nTo: After@example.test');
   });
 
-  it('ends every session if nobody, or somebody else, opens it', async () => {
+  it('ends every session if a visitor or another user opens it', async () => {
     const [ada, ben, eve] = [await join('a@example.test'), await join('b@example.test'), await join('e@example.test')];
     await follow(await linkFor(ada, 'a2@example.test'));
     expect(await ada.isSignedIn()).toBe(false);
@@ -144,7 +144,7 @@ describe('a link that changes the address', () => {
     expect((await eve.row())?.email).toBe('e@example.test');
   });
 
-  it('works once, also for twenty who come at the same time', async () => {
+  it('works once, even for twenty simultaneous requests', async () => {
     const ada = await join('many@example.test');
     const link = await linkFor(ada, 'many2@example.test');
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
@@ -164,7 +164,7 @@ describe('a link that changes the address', () => {
     expect((await follow(link)).status).toBe(200);
   });
 
-  it('changes to the address that it was sent to, and stays good after a try with another', async () => {
+  it('changes to the address that it was sent to, and stays valid after a try with another', async () => {
     const ada = await join('aim@example.test');
     const link = await linkFor(ada, 'aim2@example.test');
     expect(await follow({ ...link, newEmail: 'evil2@example.test' })).toMatchObject(refused);
@@ -194,7 +194,7 @@ describe('a link that changes the address', () => {
     expect(rows.filter(({ usedDate }) => usedDate === null)).toEqual([]);
   });
 
-  it('reports that somebody else has claimed the address in the meantime, and changes nothing', async () => {
+  it('reports that another user has claimed the address in the meantime, and changes nothing', async () => {
     const ada = await join('slower@example.test');
     const link = await linkFor(ada, 'Wanted@example.test');
     await app.createUser({ email: 'wanted@example.test' });
@@ -206,7 +206,7 @@ describe('a link that changes the address', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  it('is tried thirty times in a quarter of an hour from one network', async () => {
+  it('can be tried thirty times in a quarter of an hour from one network', async () => {
     const statuses = [];
     for (let at = 0; at < 32; at += 1) {
       const headers = { 'x-forwarded-for': `9.9.9.${at}, 203.0.113.98` };

@@ -51,7 +51,7 @@ describe('a password that is changed with the current one', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  it('is changed once of two tabs, and never back', async () => {
+  it('is changed once by two tabs, and never back', async () => {
     const ada = await signUp(app, 'change-twice@example.test');
     const answers = await Promise.all([change(ada, password, 'First1!x'), change(ada, password, 'Second2!x')]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -27,7 +27,7 @@ const stale = (known: boolean) => ({
   },
 });
 
-describe('what cannot be undone', () => {
+describe('an irreversible action', () => {
   it('is refused to a session that was opened too long ago, and nothing of the account is gone', async () => {
     const ada = await signUp(app, 'stale@example.test');
     time = start + freshFor;
@@ -47,7 +47,7 @@ describe('what cannot be undone', () => {
     expect(await ada.row()).toBeUndefined();
   });
 
-  it('is not helped by a wrong password, of which there are few tries', async () => {
+  it('stays refused after a wrong password, which has few tries', async () => {
     const ada = await signUp(app, 'guess@example.test');
     time = start + freshFor;
     const codes = [];
@@ -57,7 +57,7 @@ describe('what cannot be undone', () => {
     expect(await ada.post('/api/deleteUser', {})).toMatchObject(stale(true));
   });
 
-  it('wants a new sign-in of somebody without a password, also for a change of address', async () => {
+  it('requires a new sign-in from a user without a password, even for a change of address', async () => {
     const ada = await signUp(app, 'social@example.test');
     const { id } = (await ada.row())!;
     await app.db.update(users).set({ passwordHash: null }).where(eq(users.id, id));

@@ -93,7 +93,7 @@ describe('a provider that is connected', () => {
     expect(JSON.parse((await elsewhere.get('/api/user')).text)).toMatchObject({ _id: userId });
   });
 
-  it('is connected once, however often', async () => {
+  it('is connected once, however often it is requested', async () => {
     const { by, subjects } = await start();
     const other = someone();
     for (let again = 0; again < 2; again += 1) expect((await connect(by, 'azure', other)).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a provider that is connected', () => {
     expect(JSON.parse((await elsewhere.get('/api/user')).text)).not.toMatchObject({ _id: userId });
   });
 
-  it('is never the last way in, not even of two that go at once', async () => {
+  it('cannot be disconnected if it is the last way to log in, not even when two are disconnected at once', async () => {
     const { by, userId } = await start();
     expect(await by.call(auth.removeConnection, { provider: 'google' })).toMatchObject(lastMethodRefused);
     await connect(by, 'azure', someone());
@@ -168,7 +168,7 @@ describe('a provider that is connected', () => {
     expect((await signInMethods(by)).connections).toEqual(['google', 'apple']);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const { by, userId } = await start();
     await by.call(auth.startConnection, { provider: 'azure' });
     expect((await by.call(profile.deleteUser, {})).status).toBe(200);

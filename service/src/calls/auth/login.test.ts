@@ -27,7 +27,7 @@ describe('signing in and out', () => {
     expect((await userWith(tokenOf(headers))).status).toBe(200);
   });
 
-  it('says the same of a wrong password and of an account that does not exist', async () => {
+  it('answers a wrong password like an account that does not exist', async () => {
     const wrong = await app.visitor.call(auth.login, { ...input, password: 'Engine2' });
     const nobody = await app.visitor.call(auth.login, { ...input, email: 'nobody@example.test' });
     expect(wrong).toMatchObject({ status: 400, body: { msg: 'The email address or the password is incorrect.' } });
@@ -53,7 +53,7 @@ describe('signing in and out', () => {
     expect((await app.visitor.call(auth.logout, {})).status).toBe(200);
   });
 
-  it('ends every session of a user, also those it has in memory', async () => {
+  it('ends every session of a user, even those in memory', async () => {
     const user = await app.createUser();
     const client = app.as(user);
     expect((await client.call(session.getUser, {})).status).toBe(200);

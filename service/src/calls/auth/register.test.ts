@@ -31,7 +31,7 @@ describe('registering', () => {
     expect((await userWith(tokenOf(headers))).body).toMatchObject({ email: ada.email, firstName: 'Ada' });
   });
 
-  it('greets by a mail whose link proves the address, and leaves it unproved until then', async () => {
+  it('sends a welcome email whose link verifies the address, which is unverified until then', async () => {
     const email = 'proof+1@example.test';
     const { headers } = await app.visitor.call(auth.register, { ...ada, email });
     expect((await userOf(email)).emailVerifiedDate).toBeNull();
@@ -97,7 +97,7 @@ describe('registering with an address that has an account', () => {
     expect(await emailsTo(app, 'OWNER@example.test')).toEqual([]);
   });
 
-  it('leaves the link that its owner waits for as it is', async () => {
+  it('keeps the link that its owner waits for valid', async () => {
     const email = 'waiting@example.test';
     await app.visitor.call(auth.register, { ...ada, email });
     const changeHash = (await linkTo(app, email, 'change')).get('changeHash')!;
@@ -121,7 +121,7 @@ describe('signing up too often', () => {
       headers: { 'x-forwarded-for': address },
     });
 
-  it('is refused for one address of mail, known or not, from wherever: its owner may get a mail for each', async () => {
+  it('is refused for one email address, known or not, from any network: its owner may get an email for each try', async () => {
     const { email } = await app.createUser({ email: 'flooded@example.test' });
     const known = [];
     for (let at = 0; at < 7; at += 1) known.push(await from(`203.0.113.${at}`, email));

@@ -40,7 +40,7 @@ it('sends a link that confirms the address, and replaces the one before', async 
   expect(await isConfirmed(ada.cookie)).toBe(true);
 });
 
-it('sends nothing where the address is confirmed', async () => {
+it('sends nothing if the address is confirmed', async () => {
   const ada = await signUp(app, 'done@example.test');
   await follow(await linkTo(app, ada.email, 'change'));
   expect(await ada.post(path, {})).toMatchObject({ status: 200, body: { msg: 'Your email address is confirmed.' } });
@@ -59,6 +59,6 @@ it('is refused with its wait if it was requested a moment ago, even if ten arriv
   expect(await emailsTo(app, ada.email)).toHaveLength(2);
 });
 
-it('is for people who are signed in', async () => {
+it('is for signed-in users only', async () => {
   expect((await app.visitor.request({ method: 'POST', url: path, payload: {} })).status).toBe(401);
 });

@@ -122,7 +122,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a link to set a new password', () => {
-  it('sets it, proves the address, ends every session, and says so by mail', async () => {
+  it('sets it, verifies the address, ends every session, and confirms that by email', async () => {
     const ada = await signUp(app, 'ada@example.test');
     const other = await ada.logIn();
     const { status, body } = await reset(await linkFor(ada.email));
@@ -145,7 +145,7 @@ describe('a link to set a new password', () => {
     expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
   });
 
-  it('leaves the sessions and the password of others alone', async () => {
+  it('does not change the sessions and the password of others', async () => {
     const [ada, eve] = [await signUp(app, 'a1@example.test'), await signUp(app, 'e1@example.test')];
     await reset(await linkFor(ada.email));
     expect(await eve.isSignedIn()).toBe(true);
@@ -160,7 +160,7 @@ describe('a link to set a new password', () => {
     expect((await ada.logIn(fresh)).status).toBe(200);
   });
 
-  it('works once for twenty who come at the same time', async () => {
+  it('works once for twenty simultaneous requests', async () => {
     const ada = await signUp(app, 'twenty@example.test');
     const resetHash = await linkFor(ada.email);
     const secrets = Array.from({ length: 20 }, (_, at) => `Parallel-${at}a`);
@@ -212,7 +212,7 @@ describe('a link to set a new password', () => {
     expect((await reset(resetHash)).status).toBe(200);
   });
 
-  it('is tried thirty times in a quarter of an hour from one network', async () => {
+  it('can be tried thirty times in a quarter of an hour from one network', async () => {
     const answers = [];
     for (let at = 0; at < 32; at += 1)
       answers.push(

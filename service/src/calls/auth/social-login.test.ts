@@ -106,7 +106,7 @@ describe('an answer of a provider', () => {
     expect((await handInCode(by)).body.msg).toBe(expired);
   });
 
-  it('counts once also of many at the same time', async () => {
+  it('counts once, even of many at the same time', async () => {
     const by = browser();
     await startLogin(by, 'azure', newPerson());
     const answers = await Promise.all(Array.from({ length: 8 }, () => handInCode(by)));
@@ -141,7 +141,7 @@ describe('an answer of a provider', () => {
     ['is of another issuer', { iss: 'https://evil.test' }],
     ['has expired', { exp: 1000 }],
     ['has the nonce of another sign-in', { nonce: 'another' }],
-  ])('is refused with a message where its token %s', async (name, claims) => {
+  ])('is refused with a message if its token %s', async (name, claims) => {
     const forged = name.startsWith('is signed');
     const { privateKey } = await generateKeyPair('RS256');
     if (forged)
@@ -200,7 +200,7 @@ describe('the account of an identity', () => {
     expect(await emailIn(by)).toBe(mine.email);
   });
 
-  it('is an account with its address only where both sides have proved that address', async () => {
+  it('is an account with its address only if both sides have verified that address', async () => {
     const cases = [
       { provider: true, account: true, status: 200 },
       { provider: false, account: true, status: 400 },
@@ -234,7 +234,7 @@ describe('the account of an identity', () => {
     });
   });
 
-  it('is disconnected from the user who opened it with an address of somebody else, once that person claims it by email', async () => {
+  it('is disconnected from the user who opened it with another user’s address, once that user claims it by email', async () => {
     const reset = async (email: string) => {
       await app.visitor.call(auth.forgotPassword, { email });
       await app.services.background.settled();

@@ -48,7 +48,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect(await receipts()).toHaveLength(2);
   });
 
-  it('is changed once, however many tabs ask at once', async () => {
+  it('is changed once, however many tabs request it at once', async () => {
     const { change, read } = await subscribe('month');
     const { cost } = (await change('year', { preview: true })).body;
     const answers = await Promise.all([1, 2, 3].map(() => change('year', { at: cost!.at })));
@@ -56,7 +56,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect((await read()).invoices.map(({ amount }) => amount)).toEqual([cost!.due, month]);
   });
 
-  it('is not changed, nor its price said, by a tab that shows the plan as it was', async () => {
+  it('is neither changed nor priced for a tab that shows an outdated plan', async () => {
     const { change, read, client } = await subscribe('month');
     const ifMatch = `"${(await read()).plan?.revision}"`;
     const late = async (payload: object) =>
@@ -77,7 +77,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect((await read()).plan).toMatchObject({ interval: 'month', cancelAtEnd: true });
   });
 
-  it('becomes a month when the paid year ends, and can be taken back until then', async () => {
+  it('becomes a month when the paid year ends, which can be reverted until then', async () => {
     const { change, read } = await subscribe('year');
     const { plan } = await read();
     const { cost } = (await change('month', { preview: true })).body;
@@ -93,7 +93,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect((await read()).plan).toEqual(plan);
   });
 
-  it('stays where the card is declined', async () => {
+  it('stays the same if the card is declined', async () => {
     const { change, read, user } = await subscribe('month');
     const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
     await at.decline(row!.providerId);
@@ -101,7 +101,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect((await read()).plan).toMatchObject({ interval: 'month', amount: month });
   });
 
-  it('is not changed of a plan that is canceled, has ended, or never was', async () => {
+  it('is not changed for a plan that is canceled, has ended or never existed', async () => {
     const { change, client, user } = await subscribe('month');
     const code = async () => Object(await change('year')).body.code;
     const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
@@ -115,7 +115,7 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     expect((await other.call(billing.changeInterval, { interval: 'year' })).status).toBe(409);
   });
 
-  it('is not changed for amounts of another day', async () => {
+  it('is not changed at the amounts of another day', async () => {
     const { change, read } = await subscribe('month');
     const yesterday = Math.floor(Date.now() / 1000) - 86_400;
     expect(await change('year', { at: yesterday })).toMatchObject({ status: 400, body: { code: 'amounts-outdated' } });
@@ -141,7 +141,7 @@ describe('the local provider', () => {
     return { user, client, row: row! };
   };
 
-  it('bills a month where a month was chosen once the year has passed', async () => {
+  it('bills a month after the year if a month was chosen', async () => {
     const { user, client, row } = await buy('year');
     await client.call(billing.changeInterval, { interval: 'month' });
     await passTime(at.app.services.database, row.providerId, row.currentEnd.getTime() - Date.now() + 1000, Date.now());
@@ -163,7 +163,7 @@ describe('the local provider', () => {
     expect(renewed!.currentEnd.getUTCFullYear()).toBe(changed!.currentEnd.getUTCFullYear() + 1);
   });
 
-  it('owes what it owed when a plan that has ended begins again, and takes it off the next invoices', async () => {
+  it('keeps the credit of an ended plan when it is renewed, and deducts it from the next invoices', async () => {
     const { teamId, admin } = await createTeam(at.app);
     const client = at.app.as(admin);
     await at.app.db

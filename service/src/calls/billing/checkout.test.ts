@@ -47,7 +47,7 @@ describe('a personal plan', () => {
     expect((await client.call(billing.getCustomer, {})).body.customer?.id).toMatch(/\w/);
   });
 
-  it('is made once, however often payment and check are repeated', async () => {
+  it('is created once, however often the payment and the check are repeated', async () => {
     const user = await app.createUser();
     const client = app.as(user);
     const { page, sessionId } = await openCheckout(client);
@@ -63,7 +63,7 @@ describe('a personal plan', () => {
     expect((await client.request({ url: page })).text).toContain('Already paid');
   });
 
-  it('costs rand in South Africa and dollars elsewhere, a year at the yearly price', async () => {
+  it('is charged in rand in South Africa and in dollars elsewhere, by the year at the yearly price', async () => {
     const client = app.as(await app.createUser());
     const south = await openCheckout(client, { countryCode: 'ZA', interval: 'year' });
     expect((await client.request({ url: south.page })).text).toMatch(/R\s?1,728\.00/);
@@ -73,7 +73,7 @@ describe('a personal plan', () => {
     expect(user).toMatchObject({ countryCode: 'DE', currencySymbol: '$' });
   });
 
-  it('follows the country that the proxy tells, not the one that the browser claims', async () => {
+  it('is priced for the country that the proxy reports, not for the one that the browser claims', async () => {
     const client = app.as(await app.createUser());
     const answer = await client.request({
       method: 'POST',
@@ -85,7 +85,7 @@ describe('a personal plan', () => {
     expect((await client.request({ url: redirectUrl })).text).toContain('$10.00');
   });
 
-  it('is refused to whoever has one', async () => {
+  it('is refused to a user who has one', async () => {
     const client = app.as(await app.createUser({ premium: true }));
     const { status, body } = await client.call(billing.createSubscription, {});
     expect(status).toBe(409);
@@ -94,7 +94,7 @@ describe('a personal plan', () => {
 });
 
 describe('a checkout', () => {
-  it('charges nothing with a card that is declined, and takes another one then', async () => {
+  it('charges nothing to a declined card, and then accepts another one', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     const declined = await press(client, page, 'pay', '4000 0000 0000 0002');
@@ -105,7 +105,7 @@ describe('a checkout', () => {
     expect((await press(client, page, 'pay')).status).toBe(303);
   });
 
-  it('returns to be expired when it is canceled, and takes no payment after that', async () => {
+  it('returns to the page that expires it when it is canceled, and accepts no payment afterwards', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     const canceled = await press(client, page, 'cancel');
@@ -115,7 +115,7 @@ describe('a checkout', () => {
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
   });
 
-  it('stays paid when somebody asks to expire it', async () => {
+  it('stays paid if a request tries to expire it', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     await press(client, page, 'pay');
@@ -123,7 +123,7 @@ describe('a checkout', () => {
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: true });
   });
 
-  it('is nobody else’s', async () => {
+  it('belongs to its user only', async () => {
     const { page, sessionId } = await openCheckout(app.as(await app.createUser()));
     const other = app.as(await app.createUser());
     expect((await other.request({ url: page })).status).toBe(404);
@@ -133,7 +133,7 @@ describe('a checkout', () => {
     expect((await app.visitor.request({ url: page })).status).toBe(401);
   });
 
-  it('is over after a day', async () => {
+  it('expires after a day', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     await app.db
@@ -144,7 +144,7 @@ describe('a checkout', () => {
     expect((await press(client, page, 'pay')).status).toBe(410);
   });
 
-  it('takes no payment that another site sends', async () => {
+  it('accepts no payment from another site', async () => {
     const client = app.as(await app.createUser());
     const { page } = await openCheckout(client);
     const sent = await client.request({
@@ -163,7 +163,7 @@ describe('seats', () => {
     return body.redirectUrl;
   };
 
-  it('make the team with its buyer as admin and first paid member, who is premium by it', async () => {
+  it('create the team with the buyer as its admin and first paid member, who becomes premium', async () => {
     const user = await app.createUser();
     const client = app.as(user);
     const page = await buy(client, 'Rocket <Lab>', 5);

@@ -48,8 +48,8 @@ const instead = (change: (real: ChangeSeats, ...args: Parameters<ChangeSeats>) =
   return vi.spyOn(payments, 'changeSeats').mockImplementation((id, order) => change(real, id, order));
 };
 
-describe('a change of seats whose asker was killed', () => {
-  it('is found out later, with whoever wanted it', async () => {
+describe('a seat change whose request was interrupted', () => {
+  it('is settled by the job, and logged with the admin who requested it', async () => {
     const team = await startTeam();
     const released = Promise.withResolvers<void>();
     const spy = instead(async (real, ...args) => {
@@ -72,7 +72,7 @@ describe('a change of seats whose asker was killed', () => {
     expect(await team.seats()).toBe(3);
   });
 
-  it('holds the seats that it gives back until it is known that it did not', async () => {
+  it('keeps the seats to remove reserved until it is known that nothing changed', async () => {
     const team = await startTeam();
     const never = Promise.withResolvers<SeatOutcome>();
     instead(() => never.promise);
@@ -92,8 +92,8 @@ describe('a change of seats whose asker was killed', () => {
   });
 });
 
-describe('a change of seats that was given up', () => {
-  it('counts all the same where the provider makes it at last', async () => {
+describe('an abandoned seat change', () => {
+  it('is applied if the provider executes it after all', async () => {
     const team = await startTeam();
     const released = Promise.withResolvers<void>();
     instead(async (real, ...args) => {
@@ -111,8 +111,8 @@ describe('a change of seats that was given up', () => {
   });
 });
 
-describe('a change of seats whose answer was lost', () => {
-  it('is asked for again as the same one, and charged once', async () => {
+describe('a seat change whose response was lost', () => {
+  it('is retried with the same key, and charged once', async () => {
     const team = await startTeam();
     const orders: SeatOrder[] = [];
     instead(async (real, id, order) => {
@@ -128,7 +128,7 @@ describe('a change of seats whose answer was lost', () => {
     expect([await team.seats(), await team.bills(), await team.change()]).toEqual([9, 1, undefined]);
   });
 
-  it('is found out before another one is made', async () => {
+  it('is settled before another one is made', async () => {
     const team = await startTeam();
     const spy = instead(async (real, ...args) => {
       await real(...args);
@@ -144,8 +144,8 @@ describe('a change of seats whose answer was lost', () => {
   });
 });
 
-describe('what a provider said', () => {
-  it('before a change is not written over the change', async () => {
+describe('the state of a plan that was read from the provider', () => {
+  it('before a change does not overwrite the change', async () => {
     const team = await startTeam();
     const { payments } = app.services;
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
@@ -166,7 +166,7 @@ describe('what a provider said', () => {
     expect(await team.log()).toHaveLength(1);
   });
 
-  it('of two askings, the later one’s stands, whichever is answered first', async () => {
+  it('by two requests is stored as the later one read it, whichever response arrives first', async () => {
     const { id } = await app.createUser({ premium: true });
     const { payments } = app.services;
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, id));

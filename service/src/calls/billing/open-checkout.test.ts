@@ -30,7 +30,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     at.app.as(user).call(billing.checkSubscriptionSession, { sessionId });
   const plansOf = (userId: string) => at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 
-  it('is one, however many tabs ask for it at once', async () => {
+  it('is the same one, however many tabs request it at once', async () => {
     const user = await at.app.createUser();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => open(user)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -38,7 +38,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await openIds(user.id)).toEqual([answers[0]!.id]);
   });
 
-  it('is the one of the last order, also where orders come at once', async () => {
+  it('is that of the latest order, even if several arrive at once', async () => {
     const user = await at.app.createUser();
     const first = await open(user, 'month');
     const second = await open(user, 'year');
@@ -56,7 +56,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await plansOf(user.id)).toHaveLength(1);
   });
 
-  it('that was paid while nobody was told is settled, and not sold again', async () => {
+  it('that was paid unnoticed is settled by the next order, and nothing is sold twice', async () => {
     const user = await at.app.createUser();
     const { id } = await open(user);
     await at.pay(id);
@@ -66,7 +66,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await openIds(user.id)).toEqual([]);
   });
 
-  it('blocks nobody when its opening broke off', async () => {
+  it('blocks nobody if opening it was interrupted', async () => {
     const user = await at.app.createUser();
     const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
     const row = { ...order, userId: user.id, provider: at.app.services.payments.provider, expires: new Date() };
@@ -81,7 +81,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await openIds(other.id)).toEqual([yearly.id]);
   });
 
-  it('blocks nobody when the provider refuses to open it', async () => {
+  it('blocks nobody if the provider refuses to open it', async () => {
     const user = await at.app.createUser();
     const away = vi.spyOn(at.app.services.payments, 'openCheckout').mockRejectedValueOnce(new Error('Away.'));
     expect((await open(user)).status).toBe(500);
@@ -89,7 +89,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect((await open(user)).status).toBe(200);
   });
 
-  it('lost while it is opened is ended, and the one that took its place is given', async () => {
+  it('that was replaced while it was being opened is expired, and its replacement is returned', async () => {
     const user = await at.app.createUser();
     const { payments } = at.app.services;
     const openAtProvider = payments.openCheckout.bind(payments);
@@ -108,7 +108,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await openIds(user.id)).toEqual([id]);
   });
 
-  it('is one for a team that pays again, whichever of its admins asks', async () => {
+  it('is the same one for a team that renews, whichever admin requests it', async () => {
     const { teamId, admin, member } = await createTeam(at.app);
     const db = at.app.services.database.pool;
     await db.query('update team_members set admin = true where team_id = $1', [teamId]);
@@ -126,7 +126,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect((await renew(member)).status).toBe(409);
   });
 
-  it('is one for a new team, and another for a team of another name', async () => {
+  it('is the same one for one new team, and a different one for a team of another name', async () => {
     const user = await at.app.createUser();
     const [first, again, other] = await Promise.all([
       makeTeam(user, 'Atlas'),
@@ -148,7 +148,7 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect((await makeTeam(user, 'Atlas')).status).toBe(200);
   });
 
-  it('that the provider does not know any more is opened anew, also for a customer whom it does not know', async () => {
+  it('that the provider no longer knows is opened again, even for a customer it does not know', async () => {
     const user = await at.app.createUser();
     const provider = at.app.services.payments.provider;
     await at.app.db.insert(customers).values({ userId: user.id, provider, providerId: `cus_gone${user.id}` });

@@ -6,7 +6,7 @@ import { createTeam } from '../../testing/teams.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
 import { sessionOf } from '../../testing/provider-pages.ts';
 
-describe.each(['local', 'stripe'] as const)('a plan that begins again with the %s provider', (name) => {
+describe.each(['local', 'stripe'] as const)('renewing an ended plan with the %s provider', (name) => {
   let at: ProviderApp;
   beforeAll(async () => {
     at = await providerApps[name]();
@@ -35,7 +35,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     at.app.services.sessions.forget(userId);
   };
 
-  it('sells a team the plan of the team, by its name and with its seats', async () => {
+  it('offers a team its own plan, with its name and its seats', async () => {
     const user = await at.app.createUser();
     const client = clientOf(user);
     const made = await client.call(billing.createTeamSubscription, { name: 'Atlas', quantity: 3 });
@@ -62,7 +62,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     });
   });
 
-  it('leaves a person all invoices of the plans before', async () => {
+  it('keeps all invoices of a user’s earlier plans', async () => {
     const user = await at.app.createUser();
     const client = clientOf(user);
     for (const interval of ['month', 'year', 'month'] as const) {
@@ -79,7 +79,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
   });
 });
 
-it('tells a team’s admins how its plan stands, and nobody else', async () => {
+it('shows the state of a team’s plan to its admins only', async () => {
   const at = await providerApps.local();
   onTestFinished(() => at.close());
   const { teamId, admin, member } = await createTeam(at.app);

@@ -38,7 +38,7 @@ const invoicesOf = async (client: TestClient, teamId: string) =>
   (await client.call(billing.listTeamInvoices, { teamId })).body.invoices;
 
 describe('more seats', () => {
-  it('cost what is left of the period at once, exactly as previewed, also when the change comes later', async () => {
+  it('are charged at once for the rest of the period, exactly as previewed, even if the change follows later', async () => {
     const { teamId, client } = await startTeam();
     now = start + 10 * day;
     const seen = await preview(client, teamId, 8);
@@ -57,7 +57,7 @@ describe('more seats', () => {
     expect(await invoicesOf(client, teamId)).toMatchObject([{ amount: 2000, currency: 'usd', status: 'paid' }]);
   });
 
-  it('change nothing where the card declines', async () => {
+  it('are not added if the card is declined', async () => {
     const { teamId, client } = await startTeam('0341');
     now = start + day;
     const { body } = await client.call(billing.updateTeamSubscription, { teamId, quantity: 6 });
@@ -66,7 +66,7 @@ describe('more seats', () => {
     expect(await invoicesOf(client, teamId)).toEqual([]);
   });
 
-  it('are not to be had at the price of another time', async () => {
+  it('cannot be bought at the price of another time', async () => {
     const { teamId, client } = await startTeam();
     now = start + 10 * day;
     const statusAt = async (at: number) => {
@@ -81,7 +81,7 @@ describe('more seats', () => {
 });
 
 describe('fewer seats', () => {
-  it('cost nothing now and lower the next invoices by what is left of theirs', async () => {
+  it('cost nothing now, and the rest of their price is deducted from the next invoices', async () => {
     const { teamId, client } = await startTeam();
     now = start + 15 * day;
     expect(await preview(client, teamId, 3)).toMatchObject({
@@ -93,7 +93,7 @@ describe('fewer seats', () => {
     expect(await preview(client, teamId, 3)).toMatchObject({ nextInvoice: { amount_due: 2000 } });
   });
 
-  it('are never fewer than the members have', async () => {
+  it('are never fewer than the members occupy', async () => {
     const { teamId, client } = await startTeam();
     for (const id of [await app.createUser(), await app.createUser()].map((user) => user.id))
       await app.db.execute(`insert into team_members (team_id, user_id, paid) values ('${teamId}', '${id}', true)`);
@@ -105,7 +105,7 @@ describe('fewer seats', () => {
   });
 });
 
-describe('seats that another admin changes meanwhile', () => {
+describe('seats that another admin changes in the meantime', () => {
   const change = (client: TestClient, input: object, revision: string | undefined) =>
     client.request({
       method: 'POST',
@@ -116,7 +116,7 @@ describe('seats that another admin changes meanwhile', () => {
   const baseOf = async (client: TestClient, teamId: string) =>
     (await client.call(teamCalls.getTeam, { teamId })).body.revisions?.seats;
 
-  it('are neither previewed nor changed on the old number, and nothing turns into credit', async () => {
+  it('are neither previewed nor changed based on the old number, and no credit arises', async () => {
     const { teamId, client } = await startTeam();
     now = start + 10 * day;
     const old = await baseOf(client, teamId);
@@ -131,7 +131,7 @@ describe('seats that another admin changes meanwhile', () => {
     expect(await change(client, { teamId, quantity: 9 }, seen)).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  it('are changed once, however many ask on the same number at once', async () => {
+  it('are changed once, however many requests are based on the same number', async () => {
     const { teamId, client } = await startTeam();
     now = start + 10 * day;
     const base = await baseOf(client, teamId);
@@ -142,7 +142,7 @@ describe('seats that another admin changes meanwhile', () => {
 });
 
 describe('a team', () => {
-  it('changes its seats one after the other, however many ask at once', async () => {
+  it('makes its seat changes one after the other, however many are requested at once', async () => {
     const { teamId, client } = await startTeam();
     const changes = [6, 7, 8, 9, 10, 11].map((quantity) =>
       client.call(billing.updateTeamSubscription, { teamId, quantity }),
@@ -154,7 +154,7 @@ describe('a team', () => {
     expect(bills.reduce((sum, { amount }) => sum + amount, 0)).toBe((row!.quantity - 5) * 1000 + row!.credit);
   });
 
-  it('pays again when its subscription has ended, and not before', async () => {
+  it('can renew once its subscription has ended, and not before', async () => {
     const { teamId, client } = await startTeam();
     const change = { teamId, quantity: 4 };
     expect((await client.call(billing.renewTeamSubscription, change)).status).toBe(409);

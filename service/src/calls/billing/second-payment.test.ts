@@ -60,7 +60,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   it.each([
     ['by the page', async (user: User, id: string) => void (await check(user, id))],
     ['by an event', async (_: User, id: string) => event(id)],
-  ])('that is told %s goes back, and the payer is told once', async (_, report) => {
+  ])('that is reported %s is refunded, and the payer is notified once', async (_, report) => {
     const user = await at.app.createUser();
     const [first, second] = await payTwice(() => startCheckout(user));
     await report(user, first);
@@ -80,7 +80,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     });
   });
 
-  it('that comes at the same instant as the first is one of the two', async () => {
+  it('that is confirmed at the same time as the first one leaves one plan and one refund', async () => {
     const user = await at.app.createUser();
     const ids = await payTwice(() => startCheckout(user));
     await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
@@ -89,7 +89,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
 
-  it('is found by the job where nobody tells of it', async () => {
+  it('is found by the job if neither a page nor an event reports it', async () => {
     const user = await at.app.createUser();
     const [first, second] = await payTwice(() => startCheckout(user));
     if (name === 'stripe') for (const id of [first]) await setStatus(id, 'open');
@@ -99,7 +99,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(await emailSubjectsTo(user)).toHaveLength(1);
   });
 
-  it('goes back also where the service ends in the middle, or the provider is away', async () => {
+  it('is refunded even if the service stops in between or the provider is unavailable', async () => {
     const user = await at.app.createUser();
     const { payments, mail } = at.app.services;
     const [first, second] = await payTwice(() => startCheckout(user));
@@ -124,7 +124,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     ]);
   });
 
-  it('for a team that has ended goes back, and changes no seat', async () => {
+  it('for a team whose plan has ended is refunded, and changes no seats', async () => {
     const { teamId, admin } = await createTeam(at.app);
     const { pool } = at.app.services.database;
     await pool.query("update subscriptions set status = 'canceled', current_end = now() where team_id = $1", [teamId]);
@@ -145,7 +145,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     ]);
   });
 
-  it('for a new team makes no second team', async () => {
+  it('for a new team creates no second team', async () => {
     const user = await at.app.createUser();
     const make = async () =>
       sessionOf(
@@ -158,7 +158,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     expect(teams.rowCount).toBe(1);
   });
 
-  it('ends the plan before it whose renewal was not paid, so that both are never charged', async () => {
+  it('ends the previous plan whose renewal was not paid, so that both are never charged', async () => {
     const user = await at.app.createUser();
     const first = await startCheckout(user);
     await at.pay(first);
@@ -196,7 +196,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   });
 });
 
-it('shows its invoice and the credit note on the pages of the local provider, to the payer alone', async () => {
+it('the pages of the local provider show the invoice and the credit note of a second payment to its payer only', async () => {
   const at = await providerApps.local();
   onTestFinished(() => at.close());
   const user = await at.app.createUser();
@@ -220,14 +220,14 @@ it('shows its invoice and the credit note on the pages of the local provider, to
   expect(portal).toMatch(/-\$10\.00 .*\$10\.00 .*\$10\.00/);
 });
 
-describe('with Stripe, money that cannot be refunded', () => {
+describe('an amount that Stripe cannot refund', () => {
   let at: ProviderApp;
   beforeAll(async () => {
     at = await providerApps.stripe();
   });
   afterAll(() => at.close());
 
-  it('is taken off the next invoices, once', async () => {
+  it('is deducted from the next invoices, once', async () => {
     const user = await at.app.createUser();
     const { payments } = at.app.services;
     const order = { userId: user.id, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;

@@ -36,7 +36,7 @@ const setPlan = async (teamId: string, quantity: number) =>
   void (await app.db.update(subscriptions).set({ quantity }).where(eq(subscriptions.teamId, teamId)));
 
 describe('while a provider does not answer', () => {
-  it('a change of seats keeps neither joins nor reads waiting', async () => {
+  it('a seat change delays neither joins nor reads', async () => {
     const { release, askedTimes } = await start('changeSeats');
     const team = await createTeam(app, { seats: 5 });
     await setPlan(team.teamId, 5);
@@ -54,7 +54,7 @@ describe('while a provider does not answer', () => {
     expect((await join(await app.createUser())).status).toBe(200);
   });
 
-  it('nobody takes a seat that is being given back', async () => {
+  it('nobody can join on a seat that is being removed', async () => {
     const { release, askedTimes } = await start('changeSeats');
     const team = await createTeam(app, { seats: 5 });
     await setPlan(team.teamId, 5);
@@ -68,7 +68,7 @@ describe('while a provider does not answer', () => {
     expect(await seatsOf(team.teamId)).toBe(2);
   });
 
-  it('a second change of the same team is not asked for before the first one is answered', async () => {
+  it('a second change for the same team is not requested before the first one is answered', async () => {
     const { release, askedTimes } = await start('changeSeats');
     const team = await createTeam(app, { seats: 5 });
     await setPlan(team.teamId, 5);
@@ -85,7 +85,7 @@ describe('while a provider does not answer', () => {
     expect(await seatsOf(team.teamId)).toBe(7);
   });
 
-  it('people who wait for a team take no connection that others need', async () => {
+  it('users who wait for a team occupy no connection that others need', async () => {
     app = await createTestApp({ connections: 2 });
     const team = await createTeam(app, { seats: 9 });
     const joiners = await Promise.all(Array.from({ length: 6 }, () => app.createUser()));
@@ -106,7 +106,7 @@ describe('while a provider does not answer', () => {
     expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(joiners.map(() => 200));
   });
 
-  it.each(['openPortal', 'readSubscription', 'cancel'] as const)('%s keeps nobody waiting', async (name) => {
+  it.each(['openPortal', 'readSubscription', 'cancel'] as const)('%s delays nobody', async (name) => {
     const { release, askedTimes } = await start(name);
     const team = await createTeam(app, { seats: 9 });
     await setPlan(team.teamId, 9);

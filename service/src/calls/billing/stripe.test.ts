@@ -42,7 +42,7 @@ describe('a checkout at Stripe', () => {
     });
   });
 
-  it('that is turned away from leads back to be expired, and takes no payment then', async () => {
+  it('that is canceled returns to the page that expires it, and accepts no payment afterwards', async () => {
     const user = await at.app.createUser();
     const { body } = await clientOf(user).call(billing.createSubscription, {});
     const back = new URL(await press(`${body.redirectUrl}/cancel`));
@@ -56,7 +56,7 @@ describe('a checkout at Stripe', () => {
     expect(await rowOf(user)).toBeUndefined();
   });
 
-  it('for another interval ends the one before, so that nobody pays twice', async () => {
+  it('for another interval expires the previous one, so that nobody pays twice', async () => {
     const user = await at.app.createUser();
     const open = async (interval: 'month' | 'year') =>
       (await clientOf(user).call(billing.createSubscription, { interval })).body.redirectUrl;
@@ -79,7 +79,7 @@ const startTeam = async () => {
 };
 
 describe('seats at Stripe', () => {
-  it('cost exactly what was previewed, also when they are confirmed later', async () => {
+  it('cost exactly what was previewed, even if they are confirmed later', async () => {
     const { update, seats, bills } = await startTeam();
     await at.setTime(at.now() + 9 * day + 12_345_000);
     const { body } = await update(8, { returnProrationAmount: true });
@@ -94,7 +94,7 @@ describe('seats at Stripe', () => {
     expect(Number.isSafeInteger(bill!.amount) && bill!.amount > 0 && bill!.amount < 3000).toBe(true);
   });
 
-  it('stay as they are where the card declines, and nothing stays open', async () => {
+  it('stay the same if the card is declined, and no invoice stays open', async () => {
     const { user, update, seats, bills } = await startTeam();
     const { customer } = await at.idsOf(user.id);
     await at.stripe.act('card', { customer, pays: false });
@@ -103,7 +103,7 @@ describe('seats at Stripe', () => {
     expect(await bills()).toHaveLength(1);
   });
 
-  it('that are given back leave at the renewal what is left of them', async () => {
+  it('that are removed are credited at the renewal for the rest of their period', async () => {
     const { update, bills } = await startTeam();
     const { body } = await update(2, { returnProrationAmount: true });
     expect(body.prorationInvoice).toEqual({ amount_due: 0, currency: 'usd' });
@@ -126,7 +126,7 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
   const change = async ({ user, teamId }: { user: { id: string }; teamId: string }) =>
     (await clientOf(user).call(teams.getTeam, { teamId })).body.seatChange;
 
-  it('are led to its page, and there once that is done; the log names who wanted them', async () => {
+  it('are confirmed on its page and then added; the log names who requested them', async () => {
     const team = await order();
     expect(team.body).toEqual({ success: false, redirectUrl: expect.stringMatching(/\/invoice\/in_/) });
     expect(await change(team)).toMatchObject({ quantity: 8, redirectUrl: team.page });
@@ -140,7 +140,7 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
     expect((await team.bills()).map(({ status }) => status)).toEqual(['paid', 'paid']);
   });
 
-  it('are not ordered twice where the answer was lost: the same page is given again', async () => {
+  it('are not ordered twice if the response was lost: the same page is returned', async () => {
     const team = await order();
     const { subscription } = await at.idsOf(team.user.id);
     const again = { quantity: 8, at: new Date(at.now()), key: 'another-key' };
@@ -148,7 +148,7 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
     expect((await team.bills()).map(({ status }) => status)).toEqual(['open', 'paid']);
   });
 
-  it('show to whoever comes back also where no event told of it', async () => {
+  it('are shown to a user who returns, even if no event arrived', async () => {
     const team = await order();
     await at.stripe.act('webhooks', { chaos: { ...calm, drop: 1 } });
     await press(team.page);
@@ -158,7 +158,7 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
     expect(await change(team)).toBeUndefined();
   });
 
-  it('are as they were where nobody confirms them in 23 hours', async () => {
+  it('stay unchanged if nobody confirms them within 23 hours', async () => {
     const team = await order();
     await at.setTime(at.now() + 24 * 3_600_000);
     expect(await team.seats()).toBe(5);
@@ -166,7 +166,7 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
     expect((await team.bills()).map(({ status }) => status)).toEqual(['void', 'paid']);
   });
 
-  it('can be dropped', async () => {
+  it('can be canceled', async () => {
     const team = await order();
     expect((await team.update(5)).body).toEqual({ success: true });
     expect(await change(team)).toBeUndefined();
@@ -175,8 +175,8 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
   });
 });
 
-describe('an open bill', () => {
-  it('of a change does not end the month that was paid; of the month it does', async () => {
+describe('an open invoice', () => {
+  it('for a change does not end the paid month, one for the month does', async () => {
     const team = await startTeam();
     const { customer, subscription } = await at.idsOf(team.user.id);
     const { currentEnd } = await rowOf(team.user);
@@ -196,7 +196,7 @@ describe('an open bill', () => {
     expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
   });
 
-  it('is what a preview names, and no seats are charged or changed before it is paid', async () => {
+  it('is shown by a preview, and no seats are charged or changed before it is paid', async () => {
     const team = await startTeam();
     const { customer } = await at.idsOf(team.user.id);
     await at.stripe.act('card', { customer, pays: false });
@@ -214,7 +214,7 @@ describe('an open bill', () => {
 });
 
 describe('a plan that ends', () => {
-  it('charges more seats until then, and nothing after it', async () => {
+  it('charges more seats until its end, and nothing after it', async () => {
     const team = await startTeam();
     const { subscription } = await at.idsOf(team.user.id);
     await at.stripe.act('cancel', { subscription });
@@ -229,7 +229,7 @@ describe('a plan that ends', () => {
 });
 
 describe('the portal of Stripe', () => {
-  it('is where a person cancels and resumes, which shows here at once', async () => {
+  it('cancels and resumes a plan, which is shown here at once', async () => {
     const { user } = await at.buy();
     const { body } = await clientOf(user).call(billing.createPortalSession, {});
     const plan = async () => (await clientOf(user).call(billing.listInvoices, {})).body.plan;
@@ -240,8 +240,8 @@ describe('the portal of Stripe', () => {
   });
 });
 
-describe('a customer whom Stripe knows', () => {
-  it('as a test account is told to be one', async () => {
+describe('a customer at Stripe', () => {
+  it('that is marked as a test account is shown as one', async () => {
     const { user } = await at.buy();
     const mark = async () => (await clientOf(user).call(billing.getCustomer, {})).body.customer?.testAccount;
     expect(await mark()).toBe(false);
@@ -261,7 +261,7 @@ describe('a customer whom Stripe knows', () => {
 });
 
 describe('a plan of the local provider, once Stripe is set up', () => {
-  it('is shown to end with what is paid, is not paid beside, and makes way for one at Stripe then', async () => {
+  it('ends with the paid period, cannot be renewed before that, and is then followed by one at Stripe', async () => {
     const { teamId, admin } = await createTeam(at.app);
     const user = await at.app.createUser();
     const end = new Date(at.now() + 10 * day);
@@ -291,7 +291,7 @@ describe('a plan of the local provider, once Stripe is set up', () => {
 });
 
 describe('a payment that takes days', () => {
-  it('keeps its checkout from being opened again until it has failed', async () => {
+  it('prevents another checkout until it has failed', async () => {
     const user = await at.app.createUser();
     const subscribe = () => clientOf(user).call(billing.createSubscription, {});
     await subscribe();
@@ -304,10 +304,10 @@ describe('a payment that takes days', () => {
   });
 });
 
-describe('what Stripe no longer knows', () => {
+describe('an object that Stripe no longer knows', () => {
   const remove = (what: object) => at.stripe.act('remove', what);
 
-  it('keeps nobody from deleting their account: a checkout, a plan, a customer, a team that goes on', async () => {
+  it('does not prevent the deletion of an account: a checkout, a plan, a customer, a team that continues', async () => {
     const { user } = await at.buy();
     const ids = await at.idsOf(user.id);
     await remove({ subscription: ids.subscription });
@@ -329,7 +329,7 @@ describe('what Stripe no longer knows', () => {
     }
   });
 
-  it('keeps nobody from subscribing again, and has no portal', async () => {
+  it('does not prevent a new subscription, and has no portal', async () => {
     const { user } = await at.buy();
     const { subscription, customer } = await at.idsOf(user.id);
     await remove({ subscription });
@@ -339,7 +339,7 @@ describe('what Stripe no longer knows', () => {
     expect((await clientOf(user).call(billing.createSubscription, {})).status).toBe(200);
   });
 
-  it('of a payment that was made at the last moment ends with the account', async () => {
+  it('does not keep a plan that was bought at the last moment from ending with the account', async () => {
     const user = await at.app.createUser();
     const { body } = await clientOf(user).call(billing.createSubscription, {});
     await at.stripe.act('webhooks', { chaos: { duplicate: 0, delay: 0, drop: 1 } });
@@ -353,7 +353,7 @@ describe('what Stripe no longer knows', () => {
 });
 
 describe('a renewal', () => {
-  it('that is paid goes on; one that is not leaves access until exactly 24 hours after the end, and a new card goes on', async () => {
+  it('that is paid continues the plan; an unpaid one leaves access until exactly 24 hours after the end, and a new card continues it', async () => {
     const { user } = await at.buy();
     const { customer } = await at.idsOf(user.id);
     await at.setTime((await rowOf(user)).currentEnd.getTime());

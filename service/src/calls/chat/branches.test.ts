@@ -119,7 +119,7 @@ describe('another version of a message', () => {
     ]);
   });
 
-  it('is stored once however often it is sent under one name', async () => {
+  it('is stored once, however often it is sent with the same id', async () => {
     const { id, two } = await threeMessages();
     const input = { id, replaces: two, sendId: newId() };
     const both = await Promise.all([send('TWO', input), send('TWO', input)]);
@@ -128,7 +128,7 @@ describe('another version of a message', () => {
     expect((await messagesIn(id)).at(-1)!.versions).toEqual([two, later.messageId]);
   });
 
-  it('is made by each of two tabs at once, and none is lost', async () => {
+  it('can be created by two tabs at once, and neither is lost', async () => {
     const { id, two } = await threeMessages();
     const made = await Promise.all(['x', 'y', 'z'].map((prompt) => send(prompt, { id, replaces: two })));
     const messages = await messagesIn(id);
@@ -140,7 +140,7 @@ describe('another version of a message', () => {
     }
   });
 
-  it('is shown where one tab writes it while another asks for the old prompt again, whichever comes first', async () => {
+  it('is shown if one tab sends it while another regenerates the old answer, whichever comes first', async () => {
     for (const last of ['two', 'TWO']) {
       const { id, two } = await threeMessages();
       const first = last === 'two' ? 'TWO' : 'two';
@@ -156,7 +156,7 @@ describe('another version of a message', () => {
     }
   });
 
-  it('keeps the voice note without writing it down once more', async () => {
+  it('keeps the voice note without transcribing it again', async () => {
     const note = await upload(client, 'note', 'audio/webm', webm(1), 'audio-notes');
     const { id, messageId } = await send('Note:', { voiceNote: note.url });
     const [first] = await messagesIn(id);
@@ -216,7 +216,7 @@ describe('a chosen version', () => {
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('is not left by a tab that shows another one', async () => {
+  it('is not left when a tab that shows another branch sends a message', async () => {
     const { id, one, two, three } = await threeMessages();
     await send('TWO', { id, replaces: two });
     await send('four', { id, after: three });
@@ -228,7 +228,7 @@ describe('a chosen version', () => {
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('is a message of one’s own', async () => {
+  it('must be one of the caller’s own messages', async () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });
     const stranger = test.as(await test.createUser({ premium: true }));
@@ -245,8 +245,8 @@ it('messages of two tabs at once follow one another', async () => {
   expect((await shown(id)).toSorted()).toEqual([...prompts, 'one']);
 });
 
-describe('beside the shown branch', () => {
-  it('hidden messages are found by searching', async () => {
+describe('outside the shown branch', () => {
+  it('messages are found by search', async () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });
     const { body } = await client.call(calls.chat.searchMessages, { searchTerm: 'three' });
@@ -269,7 +269,7 @@ describe('beside the shown branch', () => {
     expect(await shown(copy)).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('no file is behind a link', async () => {
+  it('no file is readable through a link', async () => {
     const { id, two } = await threeMessages();
     const [hidden, seen] = [
       await upload(client, 'hidden.txt', 'text/plain', 'Bees.'),
@@ -283,7 +283,7 @@ describe('beside the shown branch', () => {
     expect((await open(hidden.url)).status).toBe(403);
   });
 
-  it('nothing is shared, and nothing follows into the chat of a reader', async () => {
+  it('nothing is shared, and nothing is copied into the chat of a reader', async () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });
     await select(two);

@@ -66,7 +66,7 @@ describe('what a reply used', () => {
     ]);
   });
 
-  it('is estimated, and says so, where a reply is stopped or breaks off', async () => {
+  it('is estimated, and marked as such, if a reply is stopped or breaks off', async () => {
     const { user, client } = await person();
     upstream.mode = 'midway';
     await send(client, { prompt: 'One two three four five six seven eight nine ten.' });
@@ -92,7 +92,7 @@ describe('what a reply used', () => {
     expect(await test.db.$count(usageReservations, eq(usageReservations.userId, user.id))).toBe(0);
   });
 
-  it('of a process that died is counted once, also where its message is gone', async () => {
+  it('of a process that died is counted once, even if its message is gone', async () => {
     const { user } = await person();
     const reserved = (messageId: string) => ({
       messageId,
@@ -161,7 +161,7 @@ describe('a budget that is used up', () => {
     expect((await send(client)).items.at(-1)).toMatchObject({ outcome: 'complete' });
   });
 
-  it('of a model stops that model, also as a fallback', async () => {
+  it('of a model stops that model, even as a fallback', async () => {
     const { user: other } = await person();
     const { client } = await person();
     expect((await send(client, { model: 'gone' })).items.at(-1)).toMatchObject({ outcome: 'complete' });

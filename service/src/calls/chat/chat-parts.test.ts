@@ -55,20 +55,20 @@ it('returns a long chat completely, or its end and then the parts before it, wit
   expect(await promptsOf({ chatId, before: ids[0]! })).toEqual({});
 });
 
-it('gives a chat whole as its end, unless it is long', async () => {
+it('returns a whole chat as its end, unless it is long', async () => {
   const { chatId } = await makeChat(threadParts.whole);
   const last = `${threadParts.whole}`;
   expect(await promptsOf({ chatId, part: 'end' })).toEqual({ first: '1', last, earlier: undefined });
 });
 
-it('knows nothing before a message that is not in the chat', async () => {
+it('returns nothing before a message that is not in the chat', async () => {
   const { chatId } = await makeChat(1);
   const { ids } = await makeChat(1);
   const { status, body } = await client.call(calls.chat.getChat, { chatId, before: ids[0]! });
   expect([status, body]).toEqual([404, { code: 'unknown-message', msg: 'This message does not exist.' }]);
 });
 
-it('names the pages before the end by their state, which changes with a message, its versions and a report', async () => {
+it('returns a fingerprint for each page before the end, which changes with a message, its versions and a report', async () => {
   const { chatId, ids } = await makeChat(count);
   const pagesNow = async () => {
     const { body } = await client.call(calls.chat.getChat, { chatId, part: 'end' });
@@ -99,7 +99,7 @@ it('names the pages before the end by their state, which changes with a message,
   expect([versioned?.[0] === reported?.[0], versioned?.[1] === reported?.[1]]).toEqual([true, false]);
 });
 
-it('names no pages of what is whole, and none with a part before the end', async () => {
+it('returns no fingerprints with a whole chat, and none with a part before the end', async () => {
   const { chatId, ids } = await makeChat(count);
   const [whole, before] = [await client.call(calls.chat.getChat, { chatId }), { chatId, before: ids.at(-1)! }];
   expect(whole.body).not.toHaveProperty('pages');

@@ -53,7 +53,7 @@ describe('the list of chats', () => {
     expect(titles.flat()).toEqual(Array.from({ length: 23 }, (_, index) => `${22 - index}`));
   });
 
-  it('loses no chat where many share one instant', async () => {
+  it('loses no chat if many share one instant', async () => {
     const { user, client } = await premium();
     const [late, early] = [new Date('2026-01-02T00:00:00Z'), new Date('2026-01-01T00:00:00Z')];
     const at = (lastUpdate: Date, count: number) =>
@@ -81,7 +81,7 @@ describe('the list of chats', () => {
 });
 
 describe('a chat', () => {
-  it('is named once after its first message, and keeps a title that a person gave', async () => {
+  it('is named once after its first message, and keeps a title that its user gave', async () => {
     const { client } = await premium();
     const { chatId } = await sendPrompt(client, 'Please explain the tides');
     const name = { chatId, prompt: 'Please explain the tides' };
@@ -104,7 +104,7 @@ describe('a chat', () => {
     expect(body.chat.title).toMatch(/^A? ?fdp\.exe$/i);
   });
 
-  it('is named without its id where it is the newest without a title', async () => {
+  it('can be named without its id if it is the newest one without a title', async () => {
     const { client } = await premium();
     const { chatId } = await sendPrompt(client, 'Hello tides');
     const { body } = await client.call(calls.chat.nameChat, { prompt: 'Hello tides' });

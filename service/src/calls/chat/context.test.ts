@@ -68,7 +68,7 @@ const save = async (client: TestClient, chatId: string, text: string, revision: 
 };
 const read = async (client: TestClient, chatId: string) => (await client.call(calls.chat.readContext, { chatId })).body;
 
-describe('what went along with a reply', () => {
+describe('the context of a reply', () => {
   it('is reported by parts, with its turns and memories', async () => {
     const client = await person();
     const { body: memory } = await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
@@ -89,7 +89,7 @@ describe('what went along with a reply', () => {
 });
 
 describe('pinned messages', () => {
-  it('go along however old they are, and are marked for their owner', async () => {
+  it('are sent however old they are, and are marked for their owner', async () => {
     const client = await person();
     summaryOf = () => '';
     const { chatId, ids } = await longChat(client);
@@ -107,7 +107,7 @@ describe('pinned messages', () => {
     expect((await read(client, chatId)).pinned).toEqual([]);
   });
 
-  it('are so many at most, also where two tabs pin at once', async () => {
+  it('are limited in number, even if two tabs pin at once', async () => {
     const client = await person();
     const { chatId, id } = await send(client, { prompt: 'Hi' });
     const [row] = await test.db.select().from(messages).where(eq(messages.id, id));
@@ -147,7 +147,7 @@ describe('the summary of older messages', () => {
     expect((await read(client, chatId)).summary!.covers).toBeGreaterThan(summary!.covers);
   });
 
-  it('stays as a person has written it, and is only added to', async () => {
+  it('stays as the user wrote it, and is only extended', async () => {
     const client = await person();
     const { chatId } = await longChat(client);
     const { summary } = await read(client, chatId);
@@ -178,7 +178,7 @@ describe('the summary of older messages', () => {
     expect(none).toMatchObject({ status: 400, body: { code: 'nothing-to-summarize' } });
   });
 
-  it('does not belong to a branch that leaves before its end', async () => {
+  it('does not belong to a branch that starts before its end', async () => {
     const client = await person();
     const { chatId, ids } = await longChat(client);
     await send(client, { id: chatId, prompt: 'Another beginning', replaces: ids[0]! });
@@ -195,7 +195,7 @@ describe('the summary of older messages', () => {
     expect((await read(client, chatId)).summary).toBeUndefined();
   });
 
-  it('gives way to what a person saves while it is written', async () => {
+  it('is dropped if the user saves another one while it is being written', async () => {
     const client = await person();
     const { chatId } = await longChat(client);
     const revisions = async () => (await read(client, chatId)).summary!.revision;
@@ -208,7 +208,7 @@ describe('the summary of older messages', () => {
     expect((await read(client, chatId)).summary).toMatchObject({ text: 'Mine.', edited: true });
   });
 
-  it('goes with its chat', async () => {
+  it('is deleted with its chat', async () => {
     const client = await person();
     const { chatId } = await longChat(client);
     expect(await test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId))).not.toEqual([]);

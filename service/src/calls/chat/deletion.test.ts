@@ -87,7 +87,7 @@ describe('a deleted chat', () => {
     expect((await test.visitor.call(calls.chat.getSharedChat, { messageId: shareId })).status).toBe(200);
   });
 
-  it('is removed for good afterwards, with messages, links and the files that it alone names', async () => {
+  it('is permanently removed afterwards, with its messages, links and the files that only it refers to', async () => {
     const { client, chatId, shareId, file } = await personWithChat();
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
     now += chatUndo.retained;
@@ -100,7 +100,7 @@ describe('a deleted chat', () => {
     expect(await test.services.objects.read(file.key)).toBeUndefined();
   });
 
-  it('leaves a file that another chat names', async () => {
+  it('leaves a file that another chat refers to', async () => {
     const { client, chatId, file } = await personWithChat();
     await client.call(calls.chat.duplicateChat, { chatId });
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });
@@ -125,7 +125,7 @@ describe('a deleted chat', () => {
 });
 
 describe('a chat that is cleared', () => {
-  it('is restored while undoing is possible, and is removed for good afterwards', async () => {
+  it('is restored while undoing is possible, and permanently removed afterwards', async () => {
     const { client, chatId, file } = await personWithChat();
     await client.call(calls.chat.clearChat, { chatId });
     expect((await client.call(calls.chat.getChat, { chatId })).status).toBe(404);
@@ -139,7 +139,7 @@ describe('a chat that is cleared', () => {
     expect(await test.services.objects.read(file.key)).toBeUndefined();
   });
 
-  it('was the caller’s own', async () => {
+  it('must be the caller’s own', async () => {
     const { client, chatId } = await personWithChat();
     const stranger = test.as(await test.createUser({ premium: true }));
     expect((await stranger.call(calls.chat.clearChat, { chatId })).status).toBe(404);

@@ -68,7 +68,7 @@ describe('a document that is sent', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('needs no words beside it', async () => {
+  it('needs no text beside it', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Hello');
     const { status, chatId } = await send(client, { prompt: '', files: [named(file)] });
@@ -78,7 +78,7 @@ describe('a document that is sent', () => {
     expect(body.chat.title).toBe('A.txt');
   });
 
-  it('is judged by its content, and served as what it is', async () => {
+  it('gets its type from its content, and is served with it', async () => {
     const client = await person();
     const page = '<!doctype html><script>alert(1)</script>';
     const file = await upload(client, 'photo.png', 'image/png', page);
@@ -110,7 +110,7 @@ describe('a document that is sent', () => {
     expect(body.userFiles).toMatchObject([{ name: 'afdp.txt' }]);
   });
 
-  it('is stored once however often it is sent under one name', async () => {
+  it('is stored once, however often it is sent with the same id', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Once');
     const input = { prompt: 'See', files: [named(file)], sendId: newId() };
@@ -119,7 +119,7 @@ describe('a document that is sent', () => {
     expect(await chatsOf(client)).toHaveLength(1);
   });
 
-  it('goes with its chat, with all that was read in it', async () => {
+  it('is deleted with its chat, together with its extracted text', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Gone');
     const { chatId } = await send(client, { prompt: 'See', files: [named(file)] });
@@ -131,7 +131,7 @@ describe('a document that is sent', () => {
 });
 
 describe('a picture that is sent', () => {
-  it('has its measures on the message', async () => {
+  it('has its dimensions on the message', async () => {
     const client = await person();
     const file = await upload(client, 'wide.png', 'image/png', png(40, 10));
     const { text, messageId } = await send(client, { prompt: 'Look', files: [named(file)] });
@@ -164,7 +164,7 @@ describe('a file that cannot be used', () => {
     return [status, msg];
   };
 
-  it('stops the send with a sentence that names it, and stays where it is', async () => {
+  it('stops the message with a sentence that names it, and stays stored', async () => {
     const client = await person();
     const locked = await upload(client, 'secret.pdf', 'application/pdf', lockedPdf());
     const empty = await upload(client, 'empty.txt', 'text/plain', '');
@@ -177,7 +177,7 @@ describe('a file that cannot be used', () => {
     expect(await send(client, { prompt: 'See', files: [named(fine)] })).toMatchObject({ status: 200 });
   });
 
-  it('is one that was never uploaded, or not completely', async () => {
+  it('was never uploaded, or not completely', async () => {
     const client = await person();
     const { body } = await client.call(calls.files.uploadUrl, { fileType: 'text/plain', folder: 'chatFiles' });
     const file = { _id: '1', name: 'half.txt', type: 'text/plain', url: `/objects/${body.key}` };
@@ -187,7 +187,7 @@ describe('a file that cannot be used', () => {
     ]);
   });
 
-  it('is one of somebody else', async () => {
+  it('belongs to another user', async () => {
     const [owner, stranger] = [await person(), await person()];
     const file = await upload(owner, 'mine.txt', 'text/plain', 'Mine');
     for (const url of [file.url, `https://elsewhere.test${file.url}`, 'https://elsewhere.test/a.txt', '/objects/../x'])

@@ -19,7 +19,7 @@ describe('image mode by the demo model', () => {
   });
   afterAll(() => test.close());
 
-  it('stores a labelled PNG for its owner alone, and changes the last picture where the words speak of it', async () => {
+  it('stores a labeled PNG for its owner only, and changes the last picture if the prompt refers to it', async () => {
     const client = test.as(await test.createUser({ premium: true }));
     const first = await send(client, 'A cat on a roof');
     expect(first.items.at(-1)).toMatchObject({ outcome: 'complete' });
@@ -57,14 +57,14 @@ describe('image mode by an endpoint', () => {
     [429, { error: { message: 'Slow down.' } }, 'busy'],
     [401, { error: { message: 'Unknown key.' } }, 'misconfigured'],
     [500, {}, 'unreachable'],
-  ])('that fails with %i says why, as other models do, and gives no picture', async (status, body, failure) => {
+  ])('that fails with %i says why, as other models do, and creates no picture', async (status, body, failure) => {
     server.answer = { status, body: JSON.stringify(body) };
     const { message } = await send(client, 'Something');
     expect(message).toMatchObject({ failed: true, content: '', failure });
     expect(message.assistantFileUrl).toBeUndefined();
   });
 
-  it('fails where what comes is no picture', async () => {
+  it('fails if the response is not a picture', async () => {
     const script = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
     server.answer = { status: 200, body: JSON.stringify({ data: [{ b64_json: script }] }) };
     const { message } = await send(client, 'Something');
@@ -72,7 +72,7 @@ describe('image mode by an endpoint', () => {
     expect(message.assistantFileUrl).toBeUndefined();
   });
 
-  it('ends the provider’s work when it is stopped', async () => {
+  it('aborts the provider’s work when it is stopped', async () => {
     const streaming = client.stream(calls.chat.streamReply, { prompt: 'Slow', imageMode: true });
     await expect.poll(() => server.requests.length).toBe(1);
     const { body } = await client.call(calls.chat.listChats, {});
@@ -83,7 +83,7 @@ describe('image mode by an endpoint', () => {
   });
 });
 
-it('image mode is refused where a model but no image model is set up', async () => {
+it('image mode is refused if a model is configured, but no image model', async () => {
   const model = { label: 'M', reply: async function* () {}, name: async () => '', improve: async () => '' };
   const test = await createTestApp({ model });
   try {

@@ -174,8 +174,8 @@ const tried = async ({ ready, act }: PaidAction, spent = 0) => {
 const of = <T extends { readonly purpose: string }>(purpose: string, list: readonly T[]): T[] =>
   list.filter((one) => one.purpose === purpose);
 
-describe.each(paidActions)('what models are paid for as $purpose', (action) => {
-  it('is in the ledger with its person, team, model and cost, and was reserved before', async () => {
+describe.each(paidActions)('model usage for $purpose', (action) => {
+  it('is in the ledger with its user, team, model and cost, and was reserved before', async () => {
     const reserved: number[] = [];
     paid.onRequest = async () => void reserved.push(await test.db.$count(usageReservations));
     const { user, teamId, result, uses } = await tried(action);
@@ -188,7 +188,7 @@ describe.each(paidActions)('what models are paid for as $purpose', (action) => {
     expect(await reservationsOf(user.id)).toBe(0);
   });
 
-  it('is used as long as anything is left of a budget, and not once nothing is', async () => {
+  it('is allowed while anything is left of a budget, and refused afterwards', async () => {
     const before = await tried(action, 1_999_999);
     expect(before.result).toBe('complete');
     expect(of(action.purpose, paid.requests)).toHaveLength(1);
@@ -198,7 +198,7 @@ describe.each(paidActions)('what models are paid for as $purpose', (action) => {
     expect(of(action.purpose, after.uses)).toEqual([]);
   });
 
-  it('is had all the same where it cannot be counted, and is counted later', async () => {
+  it('is allowed even if it cannot be recorded, and is recorded later', async () => {
     await test.db.execute(sql`create function fails() returns trigger language plpgsql as $$
       begin raise exception 'The ledger is broken.'; end $$`);
     await test.db.execute(sql`create trigger broken before insert on model_uses for each row execute function fails()`);
@@ -218,7 +218,7 @@ describe.each(paidActions)('what models are paid for as $purpose', (action) => {
   });
 });
 
-describe('what models are paid for', () => {
+describe('model usage', () => {
   it('is estimated if it is not reported', async () => {
     paid.silent = true;
     for (const action of paidActions.filter(({ purpose }) => purpose !== 'image')) {
@@ -228,7 +228,7 @@ describe('what models are paid for', () => {
     }
   });
 
-  it('as the vector of a question is counted like that of its file, and a question without any has none', async () => {
+  it('for the vector of a question is recorded like that of its file, and skipped if the budget is used up', async () => {
     const { user, client } = await person();
     const { chatId } = await send(client, { files: [named(await fileOf(client))] });
     paid.requests = [];
@@ -241,7 +241,7 @@ describe('what models are paid for', () => {
     expect([outcome, of('embedding', paid.requests)]).toEqual(['complete', []]);
   });
 
-  it('as a summary is counted, and left out where the reply before it took the rest', async () => {
+  it('for a summary is recorded, and skipped if the reply before it used up the budget', async () => {
     const { user, client } = await person();
     let { chatId } = await send(client, { prompt: long(0), model: 'writes' });
     const go = async (count: number) => {

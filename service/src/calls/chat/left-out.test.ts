@@ -50,7 +50,7 @@ const send = async (client: TestClient, input: SendInput) => {
 };
 
 describe('omissions of a request to a model', () => {
-  it('is the middle of an earlier message that is too long, and its answer says so for good', async () => {
+  it('are the middle of an earlier message that is too long, and its answer shows that permanently', async () => {
     const client = await person(test);
     const { chatId, at, left: first } = await send(client, { prompt: `Begin ${words(40_000)}finish` });
     expect(first).toEqual([]);
@@ -93,7 +93,7 @@ describe('omissions of a request to a model', () => {
     expect(given.turns.length / 2).toBeLessThan(8);
   });
 
-  it('is what goes beyond a context that is known, of the prompt as of its documents', async () => {
+  it('are what exceeds a known context, of the prompt and of its documents', async () => {
     const client = await person(small);
     const long = await upload(client, 'long.txt', 'text/plain', `Start ${words(30_000)}`);
     const scan = await upload(client, 'scan.pdf', 'application/pdf', pdf([[]]));
@@ -107,7 +107,7 @@ describe('omissions of a request to a model', () => {
     expect(given.files?.[0]?.document?.text.length).toBeLessThan(12_000);
   });
 
-  it('names no file of an agent', async () => {
+  it('name no file of an agent', async () => {
     const client = await person(small);
     const { name, type, url } = await upload(client, 'secret-rules.txt', 'text/plain', words(30_000));
     const agent = { title: 'Clerk', instruction: words(9000), files: [{ name, type, url }] };
@@ -116,7 +116,7 @@ describe('omissions of a request to a model', () => {
     expect(left).toEqual([{ kind: 'instruction-cut' }, { kind: 'agent-files-cut' }]);
   });
 
-  it('is not in the database as plain text where its chat becomes secure', async () => {
+  it('are not in the database as plain text once the chat becomes secure', async () => {
     const client = await person(test);
     const { chatId } = await send(client, { prompt: words(40_000) });
     const { id, left } = await send(client, { prompt: 'And?', id: chatId });

@@ -74,7 +74,7 @@ const send = async (client: Client, input: object) => {
 };
 
 describe('models of a catalog, behind three providers', () => {
-  it('answer by the first one, or by the one that a person names, which stays the chat’s', async () => {
+  it('answer by the first one, or by the one that the user selects, which stays that of the chat', async () => {
     const client = await person();
     const first = await send(client, {});
     expect(first.message).toMatchObject({ content: 'I am openai.', model: 'fast', modal: 'Fast' });
@@ -83,7 +83,7 @@ describe('models of a catalog, behind three providers', () => {
     expect((await send(client, { id: chatId })).message).toMatchObject({ model: 'clever' });
   });
 
-  it('are named to people by their labels alone, in streams and in what is stored, and by their names to product admins', async () => {
+  it('are shown to users by their labels only, in streams and in stored data, and by their names to product admins', async () => {
     const client = await person();
     const { items, message, chatId } = await send(client, {});
     const followed = await client.stream(calls.chat.followReply, { messageId: message._id });
@@ -168,7 +168,7 @@ describe('models of a catalog, behind three providers', () => {
     expect((await send(one, {})).message).toMatchObject({ model: 'fast' });
   });
 
-  it('answer for one another, which the message says', async () => {
+  it('replace one another, which the message shows', async () => {
     // Learning from messages would also call the busy model and wait for it. Earlier messages are done, and this one is
     // too short to learn from.
     await test.services.background.settled();
@@ -203,7 +203,7 @@ describe('models of a catalog, behind three providers', () => {
 });
 
 describe('the groups that models are opened to', () => {
-  it('are a person’s plans, teams and roles, for as long as they last', async () => {
+  it('are a user’s plans, teams and roles, for as long as they last', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const [paid, unpaid] = [await member(), await member({ paid: false })];
     const [role] = await test.db.insert(roles).values({ teamId, name: 'Editors' }).returning();

@@ -29,7 +29,7 @@ const open = async (env: Record<string, string>, model?: ModelPort) => {
 const send = (client: ReturnType<TestApp['as']>, sendId?: string) =>
   client.stream(calls.chat.streamReply, { prompt: 'Hi', ...(sendId ? { sendId } : {}) });
 
-it('refuses prompt help beyond so many a minute', async () => {
+it('refuses prompt help above the limit per minute', async () => {
   const app = await open({});
   const client = app.as(await app.createUser({ premium: true }));
   const improve = async () => (await client.call(calls.chat.improvePrompt, { prompt: 'tea' })).status;
@@ -37,8 +37,8 @@ it('refuses prompt help beyond so many a minute', async () => {
   expect(await improve()).toBe(429);
 });
 
-describe('sends of one person', () => {
-  it('are refused beyond so many a minute, with the time to wait, and nothing is stored', async () => {
+describe('messages of one user', () => {
+  it('are refused above the limit per minute, with the time to wait, and nothing is stored', async () => {
     const app = await open({ ATRIUM_SENDS_PER_MINUTE: '2' });
     const client = app.as(await app.createUser({ premium: true }));
     expect([(await send(client)).status, (await send(client)).status]).toEqual([200, 200]);
@@ -52,7 +52,7 @@ describe('sends of one person', () => {
     expect((await send(app.as(await app.createUser({ premium: true })))).status).toBe(200);
   });
 
-  it('are refused while so many replies run, until one of them ends', async () => {
+  it('are refused while the maximum number of replies runs, until one of them ends', async () => {
     const { model, release, requestCount } = waitingModel();
     const app = await open({ ATRIUM_REPLIES_AT_ONCE: '2' }, model);
     const client = app.as(await app.createUser({ premium: true }));
@@ -71,7 +71,7 @@ describe('sends of one person', () => {
     expect((await send(client)).status).toBe(200);
   });
 
-  it('that are repeated under their name cost nothing', async () => {
+  it('that are repeated with the same id cost nothing', async () => {
     const app = await open({ ATRIUM_SENDS_PER_MINUTE: '1', ATRIUM_REPLIES_AT_ONCE: '1' });
     const client = app.as(await app.createUser({ premium: true }));
     const sendId = 'a'.repeat(24);
@@ -87,7 +87,7 @@ describe('sends of one person', () => {
     expect((await send(client)).status).toBe(200);
   });
 
-  it('have no limit where it is set to 0', async () => {
+  it('have no limit if it is set to 0', async () => {
     const app = await open({ ATRIUM_SENDS_PER_MINUTE: '0', ATRIUM_REPLIES_AT_ONCE: '0' });
     const client = app.as(await app.createUser({ premium: true }));
     const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await send(client)).status));

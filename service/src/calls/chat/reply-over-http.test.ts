@@ -80,7 +80,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     expect(upstream.aborted).toBe(0);
   });
 
-  it('stops at the model when the person stops it', async () => {
+  it('stops at the model when the user stops it', async () => {
     upstream.mode = 'slow';
     const { cookie, client } = await signIn();
     const items: ReplyItem[] = [];
@@ -107,7 +107,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     expect(body.content).toMatch(partial);
   });
 
-  it('does not keep the service from closing, which ends it with its text', async () => {
+  it('does not prevent the service from closing, which ends it with its text', async () => {
     upstream.mode = 'slow';
     const own = await createTestApp({ model: createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' }) });
     const address = await own.app.listen({ host: '127.0.0.1', port: 0 });

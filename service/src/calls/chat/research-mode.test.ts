@@ -31,14 +31,14 @@ it.each([
     'Deep research and image mode cannot be used together.',
   ],
   [{ secureMode: true }, 403, 'secure-for-admins', 'Only admins can use secure mode.'],
-])('a message in modes that do not go together is refused: %j', async (modes, status, code, msg) => {
+])('a message in incompatible modes is refused: %j', async (modes, status, code, msg) => {
   const client = test.as(await test.createUser({ premium: true }));
   const answer = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...modes });
   expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { code, msg }]);
   expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
 });
 
-it('a stopped research ends at once, also where the model does not', async () => {
+it('a stopped research ends at once, even if the model does not', async () => {
   const started = Promise.withResolvers<void>();
   const slow: ModelPort = {
     label: 'Slow',

@@ -146,7 +146,7 @@ describe('a search', () => {
     }
   });
 
-  it('gives the newest fifty, each with its newest match, as text without marks', async () => {
+  it('returns the newest fifty, each with its newest match, as text without marks', async () => {
     const { user, client } = await person();
     const { chatId } = await add(user.id, 'An old **needle**.');
     await test.db

@@ -123,7 +123,7 @@ const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
   ],
 ];
 
-describe('words of a secure chat come to models for secure chats alone, by', () => {
+describe('text of a secure chat is sent only to models for secure chats, by', () => {
   it.each(actions)('%s', async (_, go) => {
     await go();
     expect(receivers()).toContain('private');

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a secure chat', () => {
-  it('is readable for its owner, and for nobody from the database', async () => {
+  it('is readable for its owner, and cannot be read in the database', async () => {
     const client = await admin(test);
     const prompt = 'think and cite: xylophone';
     const { chatId, id, items } = await send(client, { prompt, secureMode: true });
@@ -154,7 +154,7 @@ describe('the model of a secure chat', () => {
     expect(await dump(own)).not.toContain('teal');
   });
 
-  it('leaves a sealed part of its answer where its process is gone', async () => {
+  it('leaves a sealed partial answer if its process has died', async () => {
     upstream = await startUpstream({ mode: 'slow', delay: 20, words: 2000 });
     own = await createTestApp({
       model: outside,

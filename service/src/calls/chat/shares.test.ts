@@ -77,7 +77,7 @@ describe('a link', () => {
     expect(await listed(await premium())).toEqual([]);
   });
 
-  it('is ended by its maker alone, and the other links of the chat stay', async () => {
+  it('is revoked by its creator only, and the other links of the chat stay', async () => {
     const owner = await premium();
     const { chatId } = await sendMessage(owner, { prompt: 'One' });
     const first = await share(owner, chatId);
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect(await share(owner, chatId)).toBe(second);
   });
 
-  it('is another one when its chat is shared again after it was ended', async () => {
+  it('is a new one when its chat is shared again after it was revoked', async () => {
     const owner = await premium();
     const { chatId } = await sendMessage(owner, { prompt: 'One' });
     const first = await share(owner, chatId);
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect((await opened(test.visitor, first)).status).toBe(404);
   });
 
-  it('is not made for a secure chat, and ends where its chat becomes one', async () => {
+  it('is not created for a secure chat, and is revoked if its chat becomes one', async () => {
     const owner = await premium();
     const secure = (chatId: string) => test.db.update(chats).set({ secure: true }).where(eq(chats.id, chatId));
     const secret = await sendMessage(owner, { prompt: 'Hush' });
@@ -173,7 +173,7 @@ describe('a file of a shared chat', () => {
     expect((await opened(test.visitor, id)).body.messages).toHaveLength(1);
   });
 
-  it('includes voice notes and what the assistant made', async () => {
+  it('includes voice notes and what the assistant created', async () => {
     const owner = await premium();
     const { chatId, messageId } = await sendMessage(owner, { prompt: 'Hi' });
     const { id: other } = await test.createUser();
@@ -195,7 +195,7 @@ describe('a file of a shared chat', () => {
 });
 
 describe('a copy', () => {
-  it('of a shared chat has its files for its new owner, also when the link is revoked', async () => {
+  it('of a shared chat has its files for its new owner, even after the link is revoked', async () => {
     const { owner, id, file } = await sharedPicture();
     const reader = await premium();
     expect(await statusOf(reader, file.url)).toBe(403);

@@ -28,7 +28,7 @@ const titles = async (client: TestClient, input: { only?: 'pinned' | 'archived' 
   (await client.call(calls.chat.listChats, input)).body.chats.map(({ title }) => title);
 
 describe('a pinned chat', () => {
-  it('is listed among the pinned, the last pinned first, and not in the list below', async () => {
+  it('is listed among the pinned chats, the last pinned first, and not in the list below', async () => {
     const { client, ids } = await personWith('One', 'Two', 'Three');
     const { body } = await client.call(calls.chat.pinChat, { chatId: ids[0]!, pinned: true });
     expect(body.chat.pinned).toBeTruthy();
@@ -49,7 +49,7 @@ describe('a pinned chat', () => {
     expect(await titles(client, { tagId: tag!.id })).toEqual(['Two', 'One']);
   });
 
-  it('pages exactly: no chat is lost or doubled where many of one instant are pinned', async () => {
+  it('is paged exactly: no chat is lost or duplicated if many of one instant are pinned', async () => {
     const { user, client, ids } = await personWith(...Array.from({ length: 30 }, (_, index) => `${index}`));
     await test.db
       .update(chats)
@@ -115,8 +115,8 @@ describe('an archived chat', () => {
   });
 });
 
-describe('a chat that waits for a reply', () => {
-  it('is listed among those while it runs, to nobody else, wherever else it is listed', async () => {
+describe('a chat with a running reply', () => {
+  it('is listed among those while the reply runs, pinned ones included, for its owner only', async () => {
     const { user, client, ids } = await personWith('One', 'Two', 'Three', 'Four');
     const of = (chatId: string, pending: boolean) => ({ chatId, userId: user.id, prompt: 'Why?', pending });
     await test.db

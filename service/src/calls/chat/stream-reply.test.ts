@@ -61,7 +61,7 @@ describe('a sent prompt', () => {
     expect((await test.visitor.request({ method: 'GET', url: body.assistantFileUrl! })).status).toBe(403);
   });
 
-  it('is stored once however often it is sent under one name', async () => {
+  it('is stored once, however often it is sent with the same id', async () => {
     const client = await premium();
     const input = { prompt: 'Only once', sendId: newId() };
     const both = await Promise.all([1, 2].map(() => client.stream(calls.chat.streamReply, input)));

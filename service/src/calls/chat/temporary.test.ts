@@ -127,7 +127,7 @@ describe('a temporary chat', () => {
     expect((await client.call(calls.chat.streamReply, { id: chatId, prompt: 'Hi' })).status).toBe(404);
   });
 
-  it('is not what another chat can be made into', async () => {
+  it('cannot be made from an existing chat', async () => {
     const { client } = await person();
     const { chatId } = await startTemporary(client, { temporary: undefined });
     expect((await client.call(calls.chat.keepChat, { chatId, open: false })).status).toBe(404);
@@ -135,7 +135,7 @@ describe('a temporary chat', () => {
     expect((await client.call(calls.chat.listChats, {})).body.chats).toMatchObject([{ _id: chatId }]);
   });
 
-  it('counts as use', async () => {
+  it('is included in the usage', async () => {
     const { client } = await person();
     await startTemporary(client);
     const { days } = (await client.call(calls.usage.getUsage, {})).body;

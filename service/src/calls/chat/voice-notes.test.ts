@@ -96,7 +96,7 @@ describe('a voice note', () => {
     expect((await client.request({ method: 'GET', url: note.url })).status).toBe(200);
   });
 
-  it('of somebody else is refused', async () => {
+  it('of another user is refused', async () => {
     const [owner, stranger] = [await person(), await person()];
     const note = await record(owner, webm(1));
     expect(await send(stranger, note.url)).toMatchObject({ status: 403 });
@@ -120,7 +120,7 @@ describe('a voice note', () => {
     expect(await statusOf(owner)).toBe(404);
   });
 
-  it('is off beside a real model without a transcription model: no word of a demo becomes a prompt', async () => {
+  it('is off for a real model without a transcription model: demo text never becomes a prompt', async () => {
     const model: ModelPort = {
       label: 'Real',
       async *reply() {

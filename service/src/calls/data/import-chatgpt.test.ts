@@ -103,7 +103,7 @@ describe('an import from ChatGPT', () => {
     expect((await client.call(calls.chat.listChats, {})).body.chats).toMatchObject([{ _id: chat!._id }]);
   });
 
-  it('of the same file by two people gives each their own', async () => {
+  it('of the same file by two users creates chats for each', async () => {
     const [one, two] = [await person(), await person()];
     await importFile(test, one.client, zipOfAll(tea));
     const done = await importFile(test, two.client, zipOfAll(tea));
@@ -166,7 +166,7 @@ describe('a file that cannot be imported', () => {
     expect([early.status, early.body.msg]).toEqual([400, 'The file has not been uploaded completely.']);
   });
 
-  it('is not announced where it is empty, or larger than 2 GB', async () => {
+  it('cannot be announced if it is empty or larger than 2 GB', async () => {
     const { client } = await person();
     for (const size of [0, 2 * 1024 ** 3 + 1])
       expect((await client.call(calls.data.startImport, { name: 'a.zip', size })).status).toBe(400);

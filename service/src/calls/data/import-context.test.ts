@@ -86,7 +86,7 @@ const changed = (archive: Uint8Array, change: (data: Data) => object): Buffer =>
 const summariesOf = (chatId: string) => test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId));
 
 describe('what belongs to the context of a chat', () => {
-  it('is in the export and restored by an import: the edited summary, pins, and what was sent along', async () => {
+  it('is in the export and restored by an import: the edited summary, pins, and what was sent', async () => {
     const { client, chatId } = await fullChat();
     const before = await comparable(client, chatId);
     expect(before).toMatchObject({ summary: { text: 'It is the Elbe.\n\nOf rivers.', edited: true }, report: {} });
@@ -105,7 +105,7 @@ describe('what belongs to the context of a chat', () => {
     expect(await comparable(third, await chatIn(third))).toEqual(before);
   });
 
-  it('is added once, and never over what is here', async () => {
+  it('is added once, and never overwrites existing data', async () => {
     const { client, chatId } = await fullChat();
     const archive = await exportOf(test, client);
     const [own, before] = [await summariesOf(chatId), await comparable(client, chatId)];
@@ -153,8 +153,8 @@ describe('what belongs to the context of a chat', () => {
   });
 });
 
-describe('an archive that somebody has changed', () => {
-  it('loses no message by what is wrong about its context', async () => {
+describe('an archive that was tampered with', () => {
+  it('loses no message because of an invalid context', async () => {
     const { client } = await fullChat();
     const whole = await exportOf(test, client);
     const [summary] = dataIn(whole).summaries;
@@ -215,7 +215,7 @@ describe('an archive that somebody has changed', () => {
     expect(stored.every(({ covers }) => covers > 0)).toBe(true);
   });
 
-  it('shows nothing of other people’s messages by naming them in a report', async () => {
+  it('shows nothing of other users’ messages by naming them in a report', async () => {
     const other = await fullChat();
     const [theirs] = await test.db.select().from(messages).where(eq(messages.chatId, other.chatId)).limit(1);
     const { client } = await fullChat();

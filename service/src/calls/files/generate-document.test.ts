@@ -62,7 +62,7 @@ it.each([
   ],
   ['tooLarge', { status: 422, body: { code: 'document-too-large' } }],
   ['broken', { status: 422, body: { code: 'document-broken' } }],
-] as const)('says with a code that no document was made: %s', async (reason, expected) => {
+] as const)('returns a code if no document was created: %s', async (reason, expected) => {
   vi.spyOn(app.services.documents, 'make').mockResolvedValue({ kind: 'failed', reason });
   const order = { type: 'pdf', title: 'Tea', markdown: 'Green.' } as const;
   expect(await (await premium()).call(calls.files.generateDocument, order)).toMatchObject(expected);

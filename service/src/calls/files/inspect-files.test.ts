@@ -19,7 +19,7 @@ const uploaded = async (name: string, type: string, content: Buffer | string) =>
   return { name, url };
 };
 
-it('says before a file is sent what the model will not read of it', async () => {
+it('reports before a file is sent what the model will not read of it', async () => {
   const files = [
     await uploaded('scan.pdf', 'application/pdf', pdf([[], []])),
     await uploaded('long.txt', 'text/plain', 'word '.repeat(1000)),

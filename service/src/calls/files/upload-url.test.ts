@@ -27,7 +27,7 @@ const rowOf = async (key: string) =>
   (await test.db.select().from(schema.objects).where(eq(schema.objects.key, key)))[0];
 
 describe('an upload', () => {
-  it('goes to a link of its own, and is recorded before and after', async () => {
+  it('has its own link, and is recorded before and after', async () => {
     const { user, client, requestUpload } = await person();
     const { status, body } = await requestUpload('application/pdf');
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('is of a type that can be used, for notes of a sound', async () => {
+  it('must be of a supported type, and of audio for voice notes', async () => {
     const { requestUpload } = await person();
     for (const type of ['application/x-msdownload', 'text/markdown', 'image/heic', 'application/octet-stream'])
       expect((await requestUpload(type)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(await rowOf(body.key)).toMatchObject({ uploadedDate: null });
   });
 
-  it('needs a plan, but for a few pictures', async () => {
+  it('requires a plan, except for a few pictures', async () => {
     const client = test.as(await test.createUser());
     const requestUpload = async (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
       (await client.call(calls.files.uploadUrl, { fileType, folder })).status;
@@ -116,8 +116,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a stored sound', () => {
-  it('is sought by ranges', async () => {
+describe('a stored recording', () => {
+  it('can be requested in ranges', async () => {
     const { client, requestUpload } = await person();
     const { body } = await requestUpload('audio/webm', 'audio-notes');
     await put(body.uploadUrl, 'audio/webm', '0123456789');

@@ -36,8 +36,8 @@ const browser = (at: number) => `browser-${String(at).padStart(4, '0')}`;
 const loaded = { remote: 'mf-chat', version: '1.0.0', kind: 'loaded' };
 const failed = { remote: 'mf-chat', version: '1.1.0', kind: 'failed', phase: 'mount', reason: 'no roof' };
 
-describe('how releases fare', () => {
-  it('says of a release that hung the page that it did, whatever else the browser writes', async () => {
+describe('reports of releases', () => {
+  it('state that a release hung the page, whatever else the browser writes', async () => {
     await report(browser(1), [{ ...failed, cause: 'hang', reason: 'told by a page' }, loaded]);
     expect(await seen()).toMatchObject([
       { version: '1.0.0', failed: 0 },
@@ -45,7 +45,7 @@ describe('how releases fare', () => {
     ]);
   });
 
-  it('is counted by remote and version, from many browsers', async () => {
+  it('are counted by remote and version, from many browsers', async () => {
     const error = { remote: 'mf-chat', version: '1.1.0', kind: 'error', reason: 'x is not a function' };
     await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -76,7 +76,7 @@ describe('how releases fare', () => {
     ]);
   });
 
-  it('counts a browser once with a version, however often it reports, and its trouble over its loads', async () => {
+  it('count a browser once for a version, however often it reports', async () => {
     for (let at = 0; at < 5; at += 1) await report(browser(1), [failed, failed]);
     await report(browser(1), [{ ...loaded, version: '1.1.0' }]);
     await Promise.all(Array.from({ length: 6 }, () => report(browser(1), [{ ...failed, kind: 'error' }])));
@@ -88,23 +88,23 @@ describe('how releases fare', () => {
     now -= 26 * 60_000;
   });
 
-  it('never has a failure without its try: a browser that closes before its load was reported counts as one', async () => {
+  it('never contain a failure without a load: a browser that closes before it reports its load is counted as one', async () => {
     await report(browser(1), [{ ...failed, kind: 'error', reason: 'gone at once' }]);
     expect(await seen()).toMatchObject([{ browsers: 1, troubled: 1, loaded: 0 }]);
   });
 
-  it('counts nothing of a browser that the edge does not name, and says nothing of it', async () => {
+  it('ignore a browser that the edge does not identify, without an error', async () => {
     for (const reporter of [undefined, 'short', 'not a name', 'x'.repeat(65)])
       expect((await report(reporter, [failed])).json()).toEqual({});
     expect(await seen()).toEqual([]);
   });
 
-  it('accepts names only from the edge', async () => {
+  it('accept the identity of a browser only from the edge', async () => {
     expect((await report(browser(1), [failed], anywhere(), '198.51.100.4')).statusCode).toBe(200);
     expect(await seen()).toEqual([]);
   });
 
-  it('counts twelve browsers of one network with one version, and no more', async () => {
+  it('count at most twelve browsers of one network for one version', async () => {
     const version = { ...failed, version: '2.0.0' };
     for (let at = 0; at < 20; at += 1) await report(browser(at), [version], `203.0.113.${at + 1}`);
     expect(await seen()).toMatchObject([{ browsers: 12, troubled: 12 }]);
@@ -114,19 +114,19 @@ describe('how releases fare', () => {
     expect(await seen()).toMatchObject([{ browsers: 16, troubled: 12, loaded: 5 }]);
   });
 
-  it('stores no long texts: a name or a reason that is too long is refused', async () => {
+  it('are refused if a name or a reason is too long', async () => {
     const status = async (one: object) => (await report(browser(1), [one])).statusCode;
     expect(await status({ remote: 'a b', version: '1', kind: 'loaded' })).toBe(400);
     expect(await status({ remote: 'a', version: '1', kind: 'failed', reason: 'x'.repeat(301) })).toBe(400);
     expect((await report(browser(1), [])).statusCode).toBe(400);
   });
 
-  it('counts no try where a page that is left says what it took', async () => {
+  it('count no load when a page that is closed reports its timings', async () => {
     await report(browser(1), [{ remote: 'mf-chat', version: '1.0.0', kind: 'vital', metric: 'inp', value: 90 }]);
     expect(await seen()).toEqual([]);
   });
 
-  it('is forgotten after a day', async () => {
+  it('are deleted after a day', async () => {
     await report(browser(1), [failed]);
     const run = (later: number) => healthJobs(test.services.database, () => now + later)[0]?.run();
     await run(23 * 60 * 60_000);
@@ -135,7 +135,7 @@ describe('how releases fare', () => {
     expect(await test.db.$count(schema.releaseReports)).toBe(0);
   });
 
-  it('is accepted from one address 120 times a minute, not more', async () => {
+  it('are accepted from one address 120 times a minute, not more', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 130 }, () => test.visitor.call(calls.health.reportReleases, { reports: [loaded as never] })),
     );

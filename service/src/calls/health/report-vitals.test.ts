@@ -32,8 +32,8 @@ const report = (reports: object[], { reporter, ip } = anybody()) =>
 const inp = (value: number) => ({ remote: 'mf-chat', version: '1.0.0', kind: 'vital', metric: 'inp', value });
 const totalOf = (all: readonly VitalCounts[]) => all.flatMap(({ counts }) => counts).reduce((sum, [, n]) => sum + n, 0);
 
-describe('what pages took', () => {
-  it('is counted in buckets, by remote, version and metric', async () => {
+describe('page timings', () => {
+  it('are counted in buckets, by remote, version and metric', async () => {
     await Promise.all([90, 90, 300].map((ms) => report([inp(ms), { ...inp(0.1), metric: 'cls' }])));
     await report([{ ...inp(2000), version: '1.1.0', metric: 'first-key' }]);
     const mine = { remote: 'mf-chat', version: '1.0.0', hour: '2026-05-04T00:00:00.000Z', networks: -1 };
@@ -52,7 +52,7 @@ describe('what pages took', () => {
     ]);
   });
 
-  it('is stored by the hour in rows of many pages, with the groups of networks apart, and by the day', async () => {
+  it('are stored by hour in rows of many pages, with the groups of networks apart, and by day', async () => {
     for (let at = 0; at < 40; at += 1) await report([inp(100 + at)]);
     now += 60 * 60_000;
     await report([inp(50)]);
@@ -72,7 +72,7 @@ describe('what pages took', () => {
     expect(await seen('/mf-chat?hours=2')).toEqual([]);
   });
 
-  it('counts a browser once with a metric of a version within half an hour, with its first value', async () => {
+  it('count a browser once for a metric of a version within half an hour, with its first value', async () => {
     const one = anybody();
     for (let at = 0; at < 5; at += 1) await report([inp(100), inp(9000)], one);
     await Promise.all(Array.from({ length: 5 }, () => report([inp(9000)], { ...one, ip: anybody().ip })));
@@ -81,18 +81,18 @@ describe('what pages took', () => {
     expect(counts).toEqual({ inp: [[bucketOf('inp', 100), 1]], lcp: [[bucketOf('lcp', 500), 1]] });
   });
 
-  it('counts twelve browsers of one network, and no more', async () => {
+  it('count at most twelve browsers of one network', async () => {
     for (let at = 0; at < 20; at += 1) await report([inp(9000)], { ...anybody(), ip: `203.0.113.${at + 1}` });
     expect(totalOf(await seen())).toBe(12);
     expect(new Set((await seen('/mf-chat')).map(({ networks }) => networks)).size).toBe(1);
   });
 
-  it('counts nothing of a browser that the edge does not name', async () => {
+  it('ignore a browser that the edge does not identify', async () => {
     expect((await report([inp(9000)], { ...anybody(), reporter: '' })).json()).toEqual({});
     expect(await seen()).toEqual([]);
   });
 
-  it('is refused where it is no measure', async () => {
+  it('are refused if they are invalid', async () => {
     const status = async (one: object) => (await report([{ ...inp(1), ...one }])).statusCode;
     for (const wrong of [{ metric: 'text' }, { value: -1 }, { value: 600_001 }, { value: '9' }, { value: undefined }])
       expect(await status(wrong), JSON.stringify(wrong)).toBe(400);
@@ -100,13 +100,13 @@ describe('what pages took', () => {
     expect(await status({ reason: 'div.letter#of-somebody' })).toBe(400);
   });
 
-  it('loses no value where many pages are left at once', async () => {
+  it('lose no value if many pages are closed at once', async () => {
     const all = Array.from({ length: 60 }, (_, at) => [inp(50 + at * 20), { ...inp(50 + at), metric: 'lcp' }]);
     await Promise.all(all.map((one, at) => report(at % 2 ? one.toReversed() : one)));
     expect(totalOf(await seen())).toBe(120);
   });
 
-  it('is forgotten: hours after two days, days after 30', async () => {
+  it('are deleted: hours after two days, days after 30', async () => {
     await report([inp(100)]);
     const left = async (days: number) => {
       await vitalJobs(test.services.database, () => now + days * 24 * 60 * 60_000)[0]?.run();

@@ -21,7 +21,7 @@ describe('a help message', () => {
     ]);
   });
 
-  it('goes to the operator’s address by email, with the sender to reply to, and ends with their account', async () => {
+  it('is emailed to the operator’s address, with the sender to reply to, and is deleted with their account', async () => {
     const to = 'help@operator.test';
     const own = await createTestApp({ env: { ATRIUM_SUPPORT_ADDRESS: to } });
     const user = await own.createUser({ email: 'asks@example.test', firstName: 'Ada' });

@@ -96,7 +96,7 @@ describe.each(providers)('the workspace service %s', (provider) => {
     expect((await client.call(disconnect[provider], {})).status).toBe(200);
   });
 
-  it('stays as it was where the person refuses', async () => {
+  it('stays unchanged if the user declines', async () => {
     const { start, answer, openCallback, me } = await admin();
     const back = await answer(await start(provider), { refuse: 'yes', email: '' });
     expect(await openCallback(back)).toBe(`/integrations?provider=${provider}&outcome=refused`);
@@ -176,7 +176,7 @@ describe('workspace services', () => {
     expect((await client.call(calls.integrations.disconnectGoogle, {})).status).toBe(403);
   });
 
-  it('say so where they are not set up', async () => {
+  it('report that they are not set up', async () => {
     const bare = await createTestApp({ env: { ATRIUM_MAILBOX: 'false' } });
     try {
       const client = bare.as(await bare.createUser({ booktAdmin: true }));

@@ -52,7 +52,7 @@ const sendPrompt = async (client: TestClient, prompt: string, more = {}) => {
   return { chatId: items.find((item) => item.type === 'chatId')?.chatId, body };
 };
 
-describe('a memory that a person writes', () => {
+describe('a memory that a user writes', () => {
   it('is added, changed and sent to the model', async () => {
     const { client } = await person();
     const { body } = await client.call(calls.memories.addMemory, { memory: '  Drinks tea. ' });
@@ -63,14 +63,14 @@ describe('a memory that a person writes', () => {
     expect(requests[0]!.system).toContain('- Drinks coffee.');
   });
 
-  it('is refused where it is empty or longer than 500 characters', async () => {
+  it('is refused if it is empty or longer than 500 characters', async () => {
     const { client } = await person();
     for (const memory of ['', '   ', 'x'.repeat(limits.max + 1)])
       expect((await client.call(calls.memories.addMemory, { memory })).status).toBe(400);
     expect(await listed(client)).toEqual([]);
   });
 
-  it('is there once', async () => {
+  it('is stored once', async () => {
     const { client } = await person();
     const [first, second] = [
       await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' }),
@@ -113,7 +113,7 @@ describe('memories from conversations', () => {
     expect(requests[1]!.system).toContain('- Lives in Cork.');
   });
 
-  it('are not made a second time from words that differ in signs and case only', async () => {
+  it('are not created again from text that differs only in punctuation and case', async () => {
     const { client } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Lives in Cork.' });
     finds = ['lives in cork', 'Has a cat.'];
@@ -128,7 +128,7 @@ describe('memories from conversations', () => {
     expect(rememberedFrom).toEqual([]);
   });
 
-  it('are not made of a repeated request', async () => {
+  it('are not created from a repeated request', async () => {
     const { client } = await person();
     finds = ['Has a dog.'];
     const sendId = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
@@ -137,7 +137,7 @@ describe('memories from conversations', () => {
     expect(await listed(client)).toEqual(['Has a dog.']);
   });
 
-  it('are neither made nor used with an agent that has no memory', async () => {
+  it('are neither created nor used with an agent that has no memory', async () => {
     const { user, client } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
     const [agent] = await test.db
@@ -152,7 +152,7 @@ describe('memories from conversations', () => {
     expect(await listed(client)).toEqual(['Drinks tea.']);
   });
 
-  it('are never made in secure mode', async () => {
+  it('are never created in secure mode', async () => {
     const { client } = await person();
     finds = ['Lives in Cork.'];
     await sendPrompt(client, 'I live in Cork.', { secureMode: true });
@@ -162,7 +162,7 @@ describe('memories from conversations', () => {
 });
 
 describe('the master switch', () => {
-  it('turns making and using off, and keeps what there is', async () => {
+  it('stops creating and using memories, and keeps existing ones', async () => {
     const { client } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
     expect((await client.call(calls.session.getUser, {})).body.memoryEnabled).toBe(true);
@@ -180,7 +180,7 @@ describe('the master switch', () => {
     expect(await listed(client)).toEqual(['Lives in Cork.', 'Drinks tea.']);
   });
 
-  it('counts also where it is turned off while the model thinks', async () => {
+  it('applies even if it is turned off while the model works', async () => {
     const { user, client } = await person();
     const extract = model.extractMemories?.bind(model);
     model.extractMemories = async () => {

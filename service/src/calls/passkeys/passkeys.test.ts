@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(login).not.toHaveProperty('allowCredentials.0');
   });
 
-  it('is named by its device, listed newest first, and not offered to be made twice', async () => {
+  it('is named by its device, listed newest first, and not offered twice', async () => {
     const { client, device } = await makeUserWithPasskey();
     const credential = createAuthenticator(origin).register(await startRegistration(client));
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
@@ -100,7 +100,7 @@ describe('a passkey', () => {
     expect(device).toBeDefined();
   });
 
-  it('is reported to its user by email, in case somebody else has added it', async () => {
+  it('is reported to its user by email, in case a stranger has added it', async () => {
     const { user, client, device } = await makeUserWithPasskey();
     const sent = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
     expect((await sent()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     expect((await client.call(session.listSessions, {})).body.sessions).toHaveLength(2);
   });
 
-  it('that does not count logs in again and again', async () => {
+  it('without a counter logs in repeatedly', async () => {
     const { device } = await makeUserWithPasskey();
     for (let at = 0; at < 2; at += 1)
       expect((await finishLogin(device.logIn(await startLogin(), { counter: 0 }))).status).toBe(200);
@@ -285,7 +285,7 @@ describe('a log-in is refused', () => {
     expect((await finishLogin(device.logIn(await startLogin(), { counter: 8 }))).status).toBe(200);
   });
 
-  it('for all but one of those that count alike and arrive at once', async () => {
+  it('for all but one of several with the same counter that arrive at once', async () => {
     const { device } = await makeUserWithPasskey();
     const logins = await Promise.all(Array.from({ length: 8 }, startLogin));
     const answers = logins.map((options) => device.logIn(options, { counter: 3 }));
@@ -294,7 +294,7 @@ describe('a log-in is refused', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
   });
 
-  it('where one address tries too often, with the time to wait', async () => {
+  it('if one address tries too often, with the time to wait', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.60' };
     const credential = (await makeUserWithPasskey()).device.logIn({ challenge: 'none' });
     const statuses = new Set<number>();
@@ -309,7 +309,7 @@ describe('a log-in is refused', () => {
 });
 
 describe('the host', () => {
-  it('is that of the page, where the product has several', async () => {
+  it('is that of the page if the product has several', async () => {
     const headers = { origin: 'http://localhost:8080' };
     const { body } = await post(calls.startPasskeyLogin.path, {}, headers);
     expect(body).toMatchObject({ options: { rpId: 'localhost' } });

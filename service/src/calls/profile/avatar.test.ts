@@ -23,8 +23,8 @@ const show = async (client: Client, avatarImageUrl: string) =>
 const get = async (client: Client, url: string) => (await client.request({ method: 'GET', url })).status;
 const shown = async (client: Client) => (await client.call(session.getUser, {})).body.avatarImageUrl;
 
-describe('the picture of a person', () => {
-  it('is uploaded without a plan, and the earlier one goes', async () => {
+describe('the picture of a user', () => {
+  it('is uploaded without a plan, and the earlier one is deleted', async () => {
     const client = await person();
     const [first, second] = [await send(client), await send(client)];
     expect(await show(client, first.url)).toBe(200);
@@ -44,7 +44,7 @@ describe('the picture of a person', () => {
     expect(await get(client, url)).toBe(404);
   });
 
-  it('stays where it is set once more', async () => {
+  it('stays if it is set again', async () => {
     const client = await person();
     const { url } = await send(client);
     await show(client, url);

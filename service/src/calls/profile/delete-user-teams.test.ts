@@ -59,7 +59,7 @@ const membersOf = async (teamId: string) => {
 const planOf = async (teamId: string) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId)))[0];
 
-describe('a team whose only admin ends their account', () => {
+describe('a team whose only admin deletes their account', () => {
   it('continues with its longest-standing member as admin, who has all rights of an admin', async () => {
     const { teamId, members } = await createTeam(['admin', 'member', 'member']);
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
@@ -129,7 +129,7 @@ describe('a team whose only admin ends their account', () => {
     expect((await oldest.client.call(teamCalls.getTeam, { teamId })).body.plan).toMatchObject({ cancelAtEnd: true });
   });
 
-  it('leaves the customer of its new admin to that person’s own plan', async () => {
+  it('leaves the customer of its new admin to that admin’s own plan', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     await givePlan(app.db, member.id, end);
@@ -156,7 +156,7 @@ describe('a team with another admin', () => {
     expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(second.id);
   });
 
-  it('survives that both of them leave at once', async () => {
+  it('survives if both of them leave at once', async () => {
     const { teamId, members } = await createTeam(['admin', 'admin', 'member']);
     const [first, second, member] = members as [Someone, Someone, Someone];
     await Promise.all([leave(first), leave(second)]);
@@ -166,7 +166,7 @@ describe('a team with another admin', () => {
 });
 
 describe('a member who is not an admin', () => {
-  it('leaves and the team stays as it was', async () => {
+  it('leaves, and the team stays unchanged', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const plan = await planOf(teamId);
@@ -175,7 +175,7 @@ describe('a member who is not an admin', () => {
     expect(await planOf(teamId)).toEqual(plan);
   });
 
-  it('who lost the seat long ago still leaves the team what they made for it', async () => {
+  it('who lost the seat long ago leaves their agents to the team', async () => {
     const { teamId, members } = await createTeam(['admin', 'member']);
     const [admin, member] = members as [Someone, Someone];
     const flowId = await teamAgent(member);

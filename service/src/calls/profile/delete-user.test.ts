@@ -78,7 +78,7 @@ const furnished = async (email: string) => {
   return { ...person, id, file };
 };
 
-describe('ending an account', () => {
+describe('deleting an account', () => {
   it('leaves nothing of it, in no table and not on the disk, and ends cookie and sessions', async () => {
     const ada = await furnished('ada@example.test');
     const other = await ada.logIn();
@@ -97,7 +97,7 @@ describe('ending an account', () => {
     expect((await ada.logIn()).status).toBe(400);
   });
 
-  it('leaves everybody else as they are', async () => {
+  it('changes no other account', async () => {
     const [ada, ben] = [await furnished('ada2@example.test'), await furnished('ben@example.test')];
     const before = await tablesWith(ben.id);
     const files = filesOf(ben.id);

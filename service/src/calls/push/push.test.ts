@@ -45,7 +45,7 @@ describe('notifications of browsers', () => {
     expect(await ownerOf('shared')).toEqual([after.id]);
   });
 
-  it('are ended by their user alone', async () => {
+  it('are ended by their user only', async () => {
     const [owner, other] = [await on.createUser(), await on.createUser()];
     await on.as(owner).call(calls.fcmSubscribe, { fcmToken: 'mine' });
     expect((await on.as(other).call(calls.fcmUnsubscribe, { fcmToken: 'mine' })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('notifications of browsers', () => {
     expect(await ownerOf('mine')).toEqual([]);
   });
 
-  it('are of a bounded number of browsers, of which the oldest goes', async () => {
+  it('are limited to a number of browsers, of which the oldest is dropped', async () => {
     const user = await on.createUser();
     const rows = Array.from({ length: maxBrowsersPerUser }, (_, at) => ({
       token: `browser${at}`,
@@ -68,13 +68,13 @@ describe('notifications of browsers', () => {
     expect(await on.db.$count(pushTokens)).toBe(maxBrowsersPerUser);
   });
 
-  it('are known with the user not to be set up, so that no screen has to ask', async () => {
+  it('are reported with the user as not set up, so that no screen has to request it', async () => {
     const told = async (app: TestApp) =>
       (await app.as(await app.createUser()).call(session.getUser, {})).body.pushNotifications;
     expect([await told(on), await told(off)]).toEqual([undefined, false]);
   });
 
-  it('cannot be subscribed to where they are not set up, with a word that says so', async () => {
+  it('cannot be subscribed to if they are not set up, with a sentence that says so', async () => {
     const client = off.as(await off.createUser());
     const refused = {
       status: 400,

@@ -25,14 +25,14 @@ const getIpInfo = (query: string, headers: Record<string, string> = {}) =>
     headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
   });
 
-it('gives the address that the edge saw and the country that the proxy knows', async () => {
+it('returns the address that the edge saw and the country that the proxy sends', async () => {
   expect((await getIpInfo('?lastUsedIp=', { 'cf-ipcountry': 'za' })).body).toEqual({
     ip: '203.0.113.7',
     country: 'ZA',
   });
 });
 
-it('gives region and postal code too where a database of locations knows the address', async () => {
+it('also returns region and postal code if a location database knows the address', async () => {
   const known = { ip: '41.13.2.1', country: 'ZA', region: 'WC', postal: '8001' };
   const from = { 'x-forwarded-for': '41.13.2.1' };
   expect((await getIpInfo('', from)).body).toEqual(known);
@@ -59,7 +59,7 @@ it('returns no country if no proxy sends a valid one', async () => {
   expect((await getIpInfo('', { 'cf-ipcountry': 'nowhere' })).body).toEqual({ ip: '203.0.113.7' });
 });
 
-it('says that what the browser keeps is current while the address is the same', async () => {
+it('reports that the browser’s stored location is current while the address is the same', async () => {
   expect((await getIpInfo('?lastUsedIp=203.0.113.7')).body).toEqual({ msg: 'current' });
   expect((await getIpInfo('?lastUsedIp=203.0.113.8')).body).toEqual({ ip: '203.0.113.7' });
 });

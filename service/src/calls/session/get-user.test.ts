@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('gives the signed-in user without anything secret', async () => {
+it('returns the signed-in user without anything secret', async () => {
   const user = await app.createUser({ email: 'ada@example.test', premium: true });
   const { status, body } = await app.as(user).call(session.getUser, {});
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ it('refuses a query field that the contract does not know', async () => {
   expect(body.msg).toMatch(/admin/);
 });
 
-it('gives every field that the specification names, as the account has it', async () => {
+it('returns every field that the specification names, as the account has it', async () => {
   const { id } = await app.createUser({ email: 'full@example.test' });
   const [firstName, lastName] = ['Grace', 'Hopper'];
   const fields = {

@@ -113,7 +113,7 @@ describe('the sessions of a user', () => {
   });
 });
 
-describe('a session that somebody planted', () => {
+describe('a session that an attacker planted', () => {
   it('does not become the user’s: a sign-in creates a new one and ends the previous one', async () => {
     const [user, attacker] = [await makeUser(), await makeUser()];
     const planted = (await app.as(attacker).token())!;

@@ -37,7 +37,7 @@ const chatOf = async (client: TestClient, chatId: string) =>
   (await client.call(calls.chat.focusChat, { chatId })).body.chat;
 
 describe('the instructions and files of a collection', () => {
-  it('go along with every chat that begins in it, and with no other one', async () => {
+  it('are sent with every chat that starts in it, and with no other', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Thesis', {
       instruction: 'Cite in APA style.',
@@ -66,7 +66,7 @@ describe('the instructions and files of a collection', () => {
     expect(next.parts.map(({ kind }) => kind)).not.toContain('files');
   });
 
-  it('are nothing where a collection has none', async () => {
+  it('are empty if a collection has none', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Work');
     const { system, chatId } = await send(client, { tagId });
@@ -76,7 +76,7 @@ describe('the instructions and files of a collection', () => {
     expect(tag).not.toHaveProperty('fileCount');
   });
 
-  it('are those of the collection that a chat of several began in, and of none once it has left that', async () => {
+  it('are those of the collection in which a chat of several collections started, until it leaves that one', async () => {
     const client = await premium();
     const [bees, ants] = [
       await collection(client, 'Bees', { instruction: 'About bees.' }),
@@ -93,7 +93,7 @@ describe('the instructions and files of a collection', () => {
     expect(await chatOf(client, chatId)).not.toHaveProperty('home');
   });
 
-  it('are those of the one that a chat is moved to, and end with a collection', async () => {
+  it('are those of the collection that a chat is moved to, until the collection is deleted', async () => {
     const client = await premium();
     const [bees, ants] = [
       await collection(client, 'Bees', { instruction: 'About bees.' }),
@@ -110,7 +110,7 @@ describe('the instructions and files of a collection', () => {
     expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
   });
 
-  it('go along behind those of an agent, and a change counts from the next message on', async () => {
+  it('are sent after those of an agent, and a change applies from the next message on', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Thesis', { instruction: 'Cite in APA style.' });
     const { body } = await client.call(calls.agents.createEditAgent, { title: 'Clerk', instruction: 'Be brief.' });
@@ -120,7 +120,7 @@ describe('the instructions and files of a collection', () => {
     expect((await send(client, { id: chatId })).system).toContain('MLA');
   });
 
-  it('stay with their owner where a chat is shared', async () => {
+  it('stay with their owner if a chat is shared', async () => {
     const [client, reader] = [await premium(), await premium()];
     const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
     const { chatId } = await send(client, { tagId });
@@ -134,7 +134,7 @@ describe('the instructions and files of a collection', () => {
     expect((await send(reader, { shareId })).system).not.toContain('Cite.');
   });
 
-  it('are not overwritten by a change that is based on what they were before', async () => {
+  it('are not overwritten by a change that is based on an earlier state', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Thesis', { instruction: 'Cite.' });
     const { revision } = (await client.call(calls.tags.getTagContext, { tagId })).body;

@@ -74,7 +74,7 @@ describe('collections', () => {
     expect(await tagsOf(client, chatId)).toEqual(['New']);
   });
 
-  it('of others are out of reach', async () => {
+  it('of others are inaccessible', async () => {
     const [owner, stranger] = [await premium(), await premium()];
     const tag = await makeTag(owner, 'Mine');
     const [mine, theirs] = [await makeChat(owner), await makeChat(stranger)];

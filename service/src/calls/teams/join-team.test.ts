@@ -69,7 +69,7 @@ describe('joining a team', () => {
     expect((await seen(team)).admins).toEqual([team.admin.id]);
   });
 
-  it('knows neither a team that never was nor one that is gone', async () => {
+  it('refuses a team that never existed or is gone', async () => {
     const team = await createTeam(app);
     await app.db.delete(teams).where(eq(teams.id, team.teamId));
     const user = await app.createUser();
@@ -94,7 +94,7 @@ describe('joining a team', () => {
   });
 });
 
-describe('a person with a plan of their own', () => {
+describe('a user with a plan of their own', () => {
   it('is self-billed: they occupy no seat, even if all are occupied', async () => {
     const team = await createTeam(app, { seats: 1 });
     const user = await app.createUser({ premium: true });
@@ -182,7 +182,7 @@ describe('tries to join', () => {
     };
   };
 
-  it('are ten a minute for a person', async () => {
+  it('are limited to ten a minute for a user', async () => {
     const { close, person, attempt } = await start({});
     const user = await person();
     for (let left = 10; left > 0; left -= 1) expect((await attempt(user)).status).toBe(404);
@@ -193,7 +193,7 @@ describe('tries to join', () => {
     await close();
   });
 
-  it('are limited for a network, and as they are set', async () => {
+  it('are limited for a network, as configured', async () => {
     const { close, person, attempt } = await start({ ATRIUM_JOINS_PER_MINUTE: '0', ATRIUM_JOINS_PER_NETWORK: '3' });
     const user = await person();
     for (let left = 3; left > 0; left -= 1) expect((await attempt(user)).status).toBe(404);

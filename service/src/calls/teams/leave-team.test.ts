@@ -49,7 +49,7 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect((await at.app.as(member).call(calls.teams.joinTeam, { teamId })).status).toBe(200);
   });
 
-  it('keeps its last admin, and nothing about its plan changes then', async () => {
+  it('keeps its last admin, and its plan stays unchanged', async () => {
     const { payer, teamId, state } = await startTeam(1);
     expect(await leave(payer, teamId)).toMatchObject({ status: 400, body: { code: 'last-admin' } });
     expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: false });

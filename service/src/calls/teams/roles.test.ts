@@ -18,7 +18,7 @@ const addAgent = async (teamId: string, userId: string, title: string, roleId: s
 };
 
 describe('a role', () => {
-  it('opens its agents to its members in the list, by id and in a reply, and closes them with its end', async () => {
+  it('gives its members access to its agents in the list, by id and in a reply, until it is deleted', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [seller, reader] = [await member(), await member()];
     const client = app.as(admin);
@@ -44,7 +44,7 @@ describe('a role', () => {
     expect((await client.call(calls.teams.getTeam, { teamId })).body.flows).toHaveLength(1);
   });
 
-  it('has a name, members of the team only, and one can be in several', async () => {
+  it('has a name and members of the team only, who can be in several', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [user, stranger] = [await member(), await app.createUser()];
     const client = app.as(admin);
@@ -74,7 +74,7 @@ describe('a role', () => {
     expect((await save({ roleId: newId(), name: 'None' })).status).toBe(404);
   });
 
-  it('keeps no admin from changing an agent, and is not named by it once it has ended', async () => {
+  it('does not prevent an admin from changing an agent, and is removed from it when deleted', async () => {
     const { teamId, admin } = await createTeam(app);
     const client = app.as(admin);
     await client.call(calls.teams.createEditRole, { teamId, name: 'Sales' });

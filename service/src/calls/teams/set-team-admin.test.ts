@@ -32,7 +32,7 @@ describe('an admin', () => {
     ]);
   });
 
-  it('stays where they are the last, also of two who unmake each other at once', async () => {
+  it('stays if they are the last, even if two dismiss each other at once', async () => {
     const { teamId, admin, member } = await createTeam(app);
     expect(await set(admin, teamId, admin, false)).toMatchObject({ status: 400, body: { code: 'last-admin' } });
     const second = await member({ admin: true });

@@ -50,7 +50,7 @@ describe('the log of a team', () => {
     ]);
   });
 
-  it('shows seat changes: who made them, or that the provider did', async () => {
+  it('shows seat changes with the user who made them, or the provider', async () => {
     const { teamId, admin } = await createTeam(app);
     await setSeats(app.db, { teamId, quantity: 7, actorId: admin.id });
     await setSeats(app.db, { teamId, quantity: 7 });

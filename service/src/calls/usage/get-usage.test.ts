@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const get = (client: ReturnType<TestApp['as']>, teamId?: string) => client.call(calls.usage.getUsage, { teamId });
 const today = () => dayOf(Date.now());
 
-describe('the use of the product', () => {
+describe('the usage of the product', () => {
   it('is empty at first, for thirty days', async () => {
     const { body } = await get(app.as(await app.createUser()));
     expect(body).toEqual({ from: dayOf(Date.now() - 29 * day), to: today(), days: [] });
@@ -44,7 +44,7 @@ describe('the use of the product', () => {
     expect((await get(app.as(await app.createUser()))).body.days).toEqual([]);
   });
 
-  it('of a team is what its members used in it, for its admins alone', async () => {
+  it('of a team is what its members used in it, for its admins only', async () => {
     const { teamId, admin, member } = await createTeam(app);
     await app.as(member).stream(calls.chat.streamReply, { prompt: 'Hi' });
     await app.as(admin).stream(calls.chat.streamReply, { prompt: 'Hi' });
@@ -55,7 +55,7 @@ describe('the use of the product', () => {
     expect((await get(app.as((await createTeam(app)).admin), teamId)).status).toBe(403);
   });
 
-  it('comes day by day, oldest first, and no older than is shown', async () => {
+  it('is listed by day, oldest first, and no older than is shown', async () => {
     const user = await app.createUser();
     const at = (ago: number, messages: number) => ({ userId: user.id, day: dayOf(Date.now() - ago * day), messages });
     await app.db.insert(usageDays).values([at(1, 2), at(shownDays - 1, 3), at(shownDays, 4), at(0, 1)]);

@@ -34,8 +34,8 @@ const use = (user: string, model: 'fast' | 'dear', tokens: number, { team = '', 
   );
 const today = dayOf(Date.now());
 
-describe('the use of models', () => {
-  it('of a person comes by model and day, the dearest first, by labels alone, with their budget', async () => {
+describe('the usage of models', () => {
+  it('of a user is listed by model and day, the most expensive first, by labels only, with their budget', async () => {
     const user = await test.createUser();
     await use(user.id, 'fast', 5000, { estimated: true });
     await use(user.id, 'dear', 100);
@@ -83,7 +83,7 @@ describe('the use of models', () => {
     expect((await test.as(one).call(calls.usage.getModelUsage, { teamId })).status).toBe(403);
   });
 
-  it('shows the budgets that a team’s admin sets and ends', async () => {
+  it('shows the budgets that a team’s admin sets and removes', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const one = await member();
     const client = test.as(admin);
@@ -103,7 +103,7 @@ describe('the use of models', () => {
     });
   });
 
-  it('is set on what an admin saw alone, and the team’s log says who did', async () => {
+  it('has budgets that are set based only on what an admin saw, and the team’s log names the admin', async () => {
     const { teamId, admin } = await createTeam(test);
     const client = test.as(admin);
     const read = async () => (await client.call(calls.usage.getModelUsage, { teamId })).body;
@@ -135,7 +135,7 @@ describe('the use of models', () => {
     ]);
   });
 
-  it('ends the budget of a member who leaves or is removed: one who rejoins has none', async () => {
+  it('loses the budget of a member who leaves or is removed: one who rejoins has none', async () => {
     const { teamId, admin, member } = await createTeam(test);
     const leavers = [await member(), await member()];
     const client = test.as(admin);

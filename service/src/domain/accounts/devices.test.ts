@@ -94,7 +94,7 @@ describe('a sign-in', () => {
     expect(sent[0]!.plain).toContain('South Africa');
   });
 
-  it('in the browser of somebody else is reported by email', async () => {
+  it('in the browser of another user is reported by email', async () => {
     const [first, second] = [await makeUser(), await makeUser()];
     await logIn(second.email);
     const { cookie } = await logIn(first.email);

@@ -4,12 +4,12 @@ import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Milliseconds after a sign-in during which its session may do what cannot be undone. */
+/** Milliseconds after a sign-in during which its session may do irreversible things. */
 export const freshFor = 15 * 60_000;
 
 /**
- * Somebody who finds an unattended browser must not be able to delete the account or move it to another address. Throws
- * 403 for a session that was opened too long ago; its details say whether the password can renew it. Throws 401 for one
+ * A stranger at an unattended browser must not be able to delete the account or move it to another address. Throws 403
+ * for a session that was opened too long ago; its details say whether the password can renew it. Throws 401 for one
  * that has ended since the request began, for which no password can do anything.
  */
 export const requireFreshSession = async (

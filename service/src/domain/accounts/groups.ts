@@ -5,15 +5,15 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { isPremium, type Viewer } from './viewer.ts';
 
-/** The groups that decide which versions and flags a person gets early. */
+/** The groups that decide which versions and flags a user gets early. */
 export interface Groups {
   readonly id: string;
   readonly teams: readonly string[];
-  /** `free` alone, or `premium` with how it is paid: `personal`, `team`. */
+  /** Either `free`, or `premium` with how it is paid: `personal` or `team`. */
   readonly plans: readonly string[];
 }
 
-/** The groups of a person at this moment. `now` in milliseconds. */
+/** The current groups of a user. `now` in milliseconds. */
 export const groupsOf = async (db: Db, viewer: Viewer, now: number): Promise<Groups> => {
   const isPaid = gt(subscriptions.currentEnd, new Date(now - subscriptionGrace));
   const ofTeam = db

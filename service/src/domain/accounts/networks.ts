@@ -4,7 +4,7 @@ const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':')
 
 /**
  * The key that limits use for an address: an IPv4 address itself, also when IPv6 wraps it, or the first 64 bits of an
- * IPv6 address, because whoever has one of those addresses has them all.
+ * IPv6 address, because a network usually gets all of those addresses.
  */
 export const networkOf = (ip: string): string => {
   const [address = ''] = ip.toLowerCase().split('%');

@@ -95,8 +95,8 @@ export const renamePasskey = async (db: Db, userId: string, id: string, name: st
 };
 
 /**
- * Removes the passkeys of an account whose email address is unverified, before its owner takes it over by email:
- * whoever registered with that address need not be its owner.
+ * Removes the passkeys of an account whose email address is unverified, before its owner takes it over by email: the
+ * user who registered with that address need not be its owner.
  */
 export const removeUnverifiedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
   const unverified = tx

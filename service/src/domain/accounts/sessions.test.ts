@@ -98,7 +98,7 @@ describe('the use of a session', () => {
     expect(findLocation).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps no request waiting, and is written once of many at a time', async () => {
+  it('delays no request, and is written once for many at a time', async () => {
     const token = await open('laptop');
     time = start + 6 * minute;
     const location = Promise.withResolvers<string>();
@@ -112,7 +112,7 @@ describe('the use of a session', () => {
     expect(findLocation).toHaveBeenCalledTimes(1);
   });
 
-  it('prolongs it: a session in use does not end, one that rests ends after 30 days', async () => {
+  it('prolongs it: a session in use does not end, an idle one ends after 30 days', async () => {
     const token = await open('laptop');
     time = start + 29 * day;
     await sessions.viewer(token);

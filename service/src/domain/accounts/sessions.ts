@@ -48,7 +48,7 @@ export interface Sessions {
   /** The open sessions of a user: the one of `token` first, then by last use. */
   list(userId: string, token: string | undefined): Promise<SessionInfo[]>;
   end(token: string): Promise<void>;
-  /** Ends one of the user's sessions by its id; false where the user has no such session. */
+  /** Ends one of the user's sessions by its id; false if the user has no such session. */
   endOne(userId: string, id: string): Promise<boolean>;
   /** Ends every session of a user except that of `exceptToken`, after the address or the password changed. */
   endOthers(userId: string, exceptToken: string | undefined): Promise<void>;

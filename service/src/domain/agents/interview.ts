@@ -64,7 +64,7 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
 }
 
 /**
- * Interviews a person about an agent (B4.11). The model ends with a text block, which every model can write. In its
+ * Interviews the user about an agent (B4.11). The model ends with a text block, which every model can write. In its
  * place the reader gets a `function` event with the agent's title and instruction.
  */
 export const createInterviewer = (model: Replier): Replier => ({

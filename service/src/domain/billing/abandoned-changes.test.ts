@@ -21,7 +21,7 @@ const leave = async (askedUntil: number, provider = 'local') => {
   return subscriptionId;
 };
 
-it('asks how each change of seats ended that nobody asks about any more, also where one cannot be found out', async () => {
+it('reads the outcome of every abandoned seat change, even if one cannot be determined', async () => {
   const left = [await leave(now), await leave(now - 1)];
   await leave(now + 1);
   await leave(now - 1, 'stripe');

@@ -21,7 +21,7 @@ const cancel = (user: { id: string }, planId: string, basedOn?: readonly string[
   cancelPlan(app.services, user.id, { planId, basedOn });
 
 describe('a plan', () => {
-  it('is ended by whoever pays for it, and is asked about then', async () => {
+  it('is canceled by its payer, and its state is read afterwards', async () => {
     const user = await app.createUser({ premium: true });
     const plan = await planOf({ userId: user.id });
     const read = vi.spyOn(app.services.payments, 'readSubscription');
@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(await planOf({ userId: user.id })).toMatchObject({ status: 'active', cancelAtEnd: true });
   });
 
-  it('of a team is ended by its admins, and by nobody else: a payer or a member is none', async () => {
+  it('of a team is canceled by its admins only, not by a payer or a member', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const other = await createTeam(app);
     const [second, payer] = [await member({ admin: true }), await member()];
@@ -44,7 +44,7 @@ describe('a plan', () => {
     expect(end.mock.calls).toEqual([[plan.providerId], [plan.providerId]]);
   });
 
-  it('of somebody else, of another provider, or that there never was is unknown', async () => {
+  it('of another user, of another provider, or that never existed is unknown', async () => {
     const [user, other] = [await app.createUser({ premium: true }), await app.createUser({ premium: true })];
     const elsewhere = await app.createUser({ premium: true });
     await app.db.update(subscriptions).set({ provider: 'stripe' }).where(eq(subscriptions.userId, elsewhere.id));
@@ -57,7 +57,7 @@ describe('a plan', () => {
     expect(end).not.toHaveBeenCalled();
   });
 
-  it('is ended as its payer’s plans were shown, those of the team or those of the person', async () => {
+  it('is canceled only while the plans of its payer, a team or a user, are as they were shown', async () => {
     const { teamId, admin } = await createTeam(app);
     await givePlan(app.db, admin.id, new Date(Date.now() + 86_400_000));
     const [own, teams] = [{ userId: admin.id }, { teamId }];

@@ -35,8 +35,8 @@ const provider = (outcome: Awaited<ReturnType<typeof app.services.payments.chang
 });
 const at = now / 1000;
 
-describe('what another interval costs', () => {
-  it('is a year from now on for what the provider says, at the price of the plan’s currency and its seats', async () => {
+describe('the cost of another interval', () => {
+  it('is that of a year from now on as the provider previews it, in the plan’s currency and for its seats', async () => {
     const { plan, of } = await planOf({ currency: 'zar', unitAmount: 18_000, quantity: 2 });
     const { preview } = provider();
     expect(await previewInterval(app.services, of('year'))).toEqual({
@@ -52,7 +52,7 @@ describe('what another interval costs', () => {
     expect(preview.mock.calls).toEqual([[plan.providerId, price]]);
   });
 
-  it('is that of the instant that a preview gave', async () => {
+  it('is calculated for the instant of an earlier preview', async () => {
     const { of } = await planOf();
     const { preview } = provider();
     const date = new Date(now - 60_000);
@@ -60,7 +60,7 @@ describe('what another interval costs', () => {
     expect(preview.mock.calls[0]![1].at).toEqual(date);
   });
 
-  it('is nothing now for a month, which begins once the year has ended', async () => {
+  it('is zero now for a month, which begins when the year ends', async () => {
     const { of } = await planOf({ interval: 'year', unitAmount: 9600, quantity: 3 });
     const { preview } = provider();
     const cost = { date: renews, amount: 3000, currency: 'usd', due: 0, renews, renewAmount: 3000, at };
@@ -72,7 +72,7 @@ describe('what another interval costs', () => {
     ['month', 1100],
     ['year', 9900],
   ] as const)(
-    'of a plan by the %s is what it is charged already, for the interval that it has',
+    'of the interval that a plan by the %s already has is its current price',
     async (interval, unitAmount) => {
       const { of } = await planOf({ interval, unitAmount, quantity: 2 });
       const { preview } = provider();
@@ -83,7 +83,7 @@ describe('what another interval costs', () => {
     },
   );
 
-  it('of a plan in a currency that is not sold is not the number of dollars: there is none', async () => {
+  it('of a plan in a currency that is no longer sold is undefined, and never the number in dollars', async () => {
     const { of } = await planOf({ currency: 'eur', interval: 'year', unitAmount: 9000 });
     const { preview } = provider();
     await expect(previewInterval(app.services, of('month'))).rejects.toMatchObject({ code: 'plan-not-sold' });
@@ -95,7 +95,7 @@ describe('what another interval costs', () => {
 });
 
 describe('an interval', () => {
-  it('becomes a year at the instant whose amounts were shown, under a key of this change alone', async () => {
+  it('becomes a year at the instant whose amounts were shown, with a key of its own', async () => {
     const { plan, of } = await planOf({ currency: 'zar' });
     const { change, schedule, read } = provider();
     expect(await changeInterval(app.services, of('year', at - 60))).toEqual({ success: true });
@@ -111,7 +111,7 @@ describe('an interval', () => {
       { redirectUrl: '/confirm', expires: renews },
       { success: false, redirectUrl: '/confirm' },
     ],
-  ] as const)('stays where the payment is %j', async (outcome, answer) => {
+  ] as const)('stays the same if the payment is %j', async (outcome, answer) => {
     const { of } = await planOf();
     const { read } = provider(outcome);
     expect(await changeInterval(app.services, of('year'))).toEqual(answer);
@@ -119,7 +119,7 @@ describe('an interval', () => {
   });
 
   it.each(['month', 'year'] as const)(
-    'of a %s is not changed where the plan’s currency is not sold, at no price of another',
+    'of a %s is not changed if the plan’s currency is no longer sold, and never at the price of another one',
     async (interval) => {
       const { plan, of } = await planOf({ currency: 'eur', interval, nextInterval: null });
       const { change, schedule } = provider();
@@ -143,7 +143,7 @@ describe('an interval', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('that is chosen again is taken back only where another one was to follow', async () => {
+  it('that is chosen again reverts a scheduled change, if there is one', async () => {
     const { schedule, change, read } = provider();
     const waits = await planOf({ interval: 'year', nextInterval: 'month', nextUnitAmount: 1000 });
     const stays = await planOf({ interval: 'year' });
@@ -160,7 +160,7 @@ describe('an interval', () => {
     ['is not paid', { status: 'past_due' }, 'plan-unpaid'],
     ['is canceled', { cancelAtEnd: true }, 'plan-canceled'],
     ['ends at this instant', { currentEnd: new Date(now) }, 'plan-renewing'],
-  ] as const)('is not changed of a plan that %s', async (_, more, code) => {
+  ] as const)('is not changed for a plan that %s', async (_, more, code) => {
     const { of } = await planOf(more);
     const { change } = provider();
     await expect(changeInterval(app.services, of('year'))).rejects.toMatchObject({ code });
@@ -168,7 +168,7 @@ describe('an interval', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('is changed up to the last instant of a plan', async () => {
+  it('can be changed up to the last instant of a plan', async () => {
     const { of } = await planOf({ currentEnd: new Date(now + 1) });
     const { change } = provider();
     expect(await changeInterval(app.services, of('year'))).toEqual({ success: true });

@@ -74,7 +74,7 @@ describe('the seats of a team', () => {
     expect(codes).toEqual(runs ? ['done', 'done', 'team-already-subscribed'] : [none, none, 'done']);
   });
 
-  it('are never fewer than those that members have, and as few as those', async () => {
+  it('can be reduced to those that members occupy, and no further', async () => {
     await team.member();
     await team.member({ paid: false });
     const other = await createTeam(app);
@@ -91,7 +91,7 @@ describe('the seats of a team', () => {
 });
 
 describe('a preview of other seats', () => {
-  it('is what the provider says, with the instant that gives the same again', async () => {
+  it('is that of the provider, with the instant that gives the same amounts again', async () => {
     const asked = costs();
     expect(await preview(8)).toEqual({ ...cost, prorationDate: at, end: undefined });
     expect(await preview(8, { prorationDate: at - 60 })).toMatchObject({ prorationDate: at - 60 });
@@ -99,7 +99,7 @@ describe('a preview of other seats', () => {
     expect(asked.mock.calls).toEqual([target(at), target(at - 60)]);
   });
 
-  it('says when the plan ends where nothing is charged any more', async () => {
+  it('contains the end of the plan if nothing will be charged any more', async () => {
     const { next: _, ...last } = cost;
     costs(last);
     expect((await preview(8)).end).toEqual(plan.currentEnd);
@@ -107,7 +107,7 @@ describe('a preview of other seats', () => {
     expect((await preview(8)).end).toBeUndefined();
   });
 
-  it('is none of a number that has changed meanwhile', async () => {
+  it('is refused if the number of seats has changed in the meantime', async () => {
     costs();
     const revision = seatsRevision({ seats: 5 }, plan);
     expect(await preview(8, { basedOn: [revision] })).toMatchObject(cost);
@@ -115,7 +115,7 @@ describe('a preview of other seats', () => {
     await expect(change(8, { basedOn: ['other'] })).rejects.toMatchObject({ code: 'stale' });
   });
 
-  it('asks first how a change stands that waits for its payer, and no other one', async () => {
+  it('first reads the state of a change that waits for its payer, and of no other', async () => {
     costs();
     const read = vi.spyOn(app.services.payments, 'readSubscription');
     await preview(8);
@@ -130,7 +130,7 @@ describe('a preview of other seats', () => {
 });
 
 describe('a change of seats', () => {
-  it('to those that there are is done, and nobody is asked', async () => {
+  it('to the current number succeeds without a request to the provider', async () => {
     const asked = answers('declined');
     expect(await change(5)).toEqual({ success: true });
     expect(asked).not.toHaveBeenCalled();
@@ -143,7 +143,7 @@ describe('a change of seats', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for under a key of its own, and names who wanted it', async () => {
+  it('is requested with a key of its own, and logged with the admin who requested it', async () => {
     const asked = answers('changed');
     expect(await change(9, { prorationDate: at - 60 })).toEqual({ success: true });
     const order = { quantity: 9, at: new Date(now - 60_000), key: expect.stringMatching(/^\w{24}$/) };
@@ -163,13 +163,13 @@ describe('a change of seats', () => {
     expect(await seatsNow()).toBe(5);
   });
 
-  it('whose answer is lost is given up at once, so that it can be asked for again', async () => {
+  it('whose response is lost is abandoned at once, so that it can be retried', async () => {
     vi.spyOn(app.services.payments, 'changeSeats').mockRejectedValue(new Error('Away.'));
     await expect(change(9)).rejects.toThrow('Away.');
     expect(await readChange(app.db, team.teamId)).toMatchObject({ askedUntil: new Date(now), actorId: team.admin.id });
   });
 
-  it('that is over by the time of its answer is read anew', async () => {
+  it('that has ended before its response arrives is read again', async () => {
     const read = vi.spyOn(app.services.payments, 'readSubscription');
     vi.spyOn(app.services.payments, 'changeSeats').mockImplementation(async () => {
       await app.db.delete(seatChanges);
@@ -179,7 +179,7 @@ describe('a change of seats', () => {
     expect(read.mock.calls).toEqual([[plan.providerId]]);
   });
 
-  it('that waits for its payer leads to its page again, while the provider waits', async () => {
+  it('that waits for its payer returns the same page while the provider waits', async () => {
     await app.db.insert(seatChanges).values(waiting());
     const asked = answers('changed');
     const { payments } = app.services;

@@ -37,7 +37,7 @@ const buy = async (
 };
 
 describe('a checkout', () => {
-  it('of a person’s own plan is by the month and in dollars, where nothing else is said', async () => {
+  it('for a personal plan is monthly and in dollars by default', async () => {
     const { order, id, email, place } = await buy({});
     expect(order).toEqual({
       userId: id,
@@ -51,7 +51,7 @@ describe('a checkout', () => {
     expect(place).toEqual({ countryCode: null, region: null, postal: null, currencySymbol: '$' });
   });
 
-  it('is by the year at the price of the year', async () => {
+  it('by the year has the yearly price', async () => {
     expect((await buy({ interval: 'year' })).order).toMatchObject({ interval: 'year', unitAmount: 9600 });
     expect((await buy({ interval: 'year', countryCode: 'ZA' })).order).toMatchObject({ unitAmount: 172_800 });
   });
@@ -68,7 +68,7 @@ describe('a checkout', () => {
     expect(place).toMatchObject({ countryCode: country, currencySymbol: symbol });
   });
 
-  it('keeps where its payer is, as far as they say so, of theirs alone', async () => {
+  it('stores the payer’s location as far as they give it, and changes no other user', async () => {
     const other = await app.createUser();
     const { place, ...user } = await buy({ countryCode: 'DE', region: 'Bavaria', postal: '80331' });
     expect(place).toEqual({ countryCode: 'DE', region: 'Bavaria', postal: '80331', currencySymbol: '$' });
@@ -79,7 +79,7 @@ describe('a checkout', () => {
     expect(await app.db.select().from(users).where(eq(users.id, other.id))).toMatchObject([{ countryCode: null }]);
   });
 
-  it('goes on with the customer whom the provider knows: the person’s or the team’s, and none for a new team', async () => {
+  it('uses the customer that the provider knows: the user’s or the team’s, and none for a new team', async () => {
     const { teamId, admin } = await createTeam(app);
     await app.db.delete(subscriptions).where(eq(subscriptions.teamId, teamId));
     await app.db.delete(customers).where(eq(customers.userId, admin.id));
@@ -102,7 +102,7 @@ describe('a checkout', () => {
   });
 });
 
-describe('a checkout that somebody turned away from', () => {
+describe('a canceled checkout', () => {
   type Session = typeof paymentSessions.$inferInsert;
   const opened = async (more: Partial<Session> = {}) => {
     const { id: userId } = await app.createUser();
@@ -114,7 +114,7 @@ describe('a checkout that somebody turned away from', () => {
   const statusOf = async ({ id }: { id: string }) =>
     (await app.db.select().from(paymentSessions).where(eq(paymentSessions.id, id)))[0]?.status;
 
-  it('ends at its provider and here, for its own user alone', async () => {
+  it('expires at its provider and here, for its own user only', async () => {
     const [own, other] = [await opened(), await opened()];
     const payer = { services: app.services, user: { id: own.userId } };
     const expire = vi.spyOn(app.services.payments, 'expireCheckout');
@@ -128,7 +128,7 @@ describe('a checkout that somebody turned away from', () => {
     expect([await statusOf(own), await statusOf(other)]).toEqual(['expired', 'open']);
   });
 
-  it('ends with all others of its kind, and what is being opened loses its place', async () => {
+  it('expires with all others of its user, and one that is being opened is removed', async () => {
     const { userId, ...open } = await opened();
     const mine = { userId };
     const opening = await opened({ ...mine, status: 'opening', teamName: 'Atlas' });

@@ -24,7 +24,7 @@ interface CheckoutRequest extends BillingLocation {
   readonly teamId?: string;
 }
 
-/** The person who pays, and the country they pay from. */
+/** The user who pays, and the country they pay from. */
 export interface Buyer {
   readonly services: BillingServices;
   readonly user: Viewer;

@@ -43,7 +43,7 @@ const says = (state: CheckoutState) => vi.spyOn(app.services.payments, 'readChec
 const paid = (id: string) => says({ status: 'paid', purchase: purchaseOf(id) });
 
 describe('a checkout', () => {
-  it('that was open is marked as expired, and no other one', async () => {
+  it('that is open is marked as expired, and no other one', async () => {
     const { id } = await app.createUser();
     const [open, stays] = [await checkoutOf(id, { teamName: 'Atlas' }), await checkoutOf(id)];
     const closed = await checkoutOf(id, { status: 'paid' });
@@ -52,7 +52,7 @@ describe('a checkout', () => {
     expect([await statusOf(open), await statusOf(stays), await statusOf(closed)]).toEqual(['expired', 'open', 'paid']);
   });
 
-  it.each(['open', 'pending', 'expired'] as const)('that its provider calls %s is not settled', async (status) => {
+  it.each(['open', 'pending', 'expired'] as const)('that is %s at its provider is not settled', async (status) => {
     const { id: userId } = await app.createUser();
     const checkout = await checkoutOf(userId);
     says({ status });
@@ -75,7 +75,7 @@ describe('a checkout', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('that its provider calls paid before it is written here is settled once it is', async () => {
+  it('that is paid before it is stored here is settled once it is stored', async () => {
     const { id: userId } = await app.createUser();
     const id = newId();
     paid(id);
@@ -86,7 +86,7 @@ describe('a checkout', () => {
     expect(await app.db.$count(subscriptions, eq(subscriptions.userId, userId))).toBe(1);
   });
 
-  it('that is paid is settled after plans before it were asked about, and read again', async () => {
+  it('that is paid is settled after earlier plans were refreshed, and its plan is read', async () => {
     const { id: userId } = await app.createUser();
     await givePlan(app.db, userId, new Date(now - day));
     const [before] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
@@ -106,7 +106,7 @@ describe('a checkout', () => {
     );
   });
 
-  it('that bought a plan is finished by its receipt, and one that bought nothing by a refund', async () => {
+  it('that bought a plan ends with a receipt, and one that bought nothing with a refund', async () => {
     const user = await app.createUser();
     const [first, second] = [await checkoutOf(user.id), await checkoutOf(user.id, { status: 'expired' })];
     const { payments } = app.services;
@@ -126,7 +126,7 @@ describe('a checkout', () => {
     expect(list).toHaveBeenCalledOnce();
   });
 
-  it('ends a plan of its payer that was not paid', async () => {
+  it('ends an unpaid plan of its payer', async () => {
     const { id: userId } = await app.createUser();
     await givePlan(app.db, userId, new Date(now + day));
     const unpaid = { status: 'past_due', createdDate: new Date(now - day) } as const;
@@ -140,7 +140,7 @@ describe('a checkout', () => {
 });
 
 describe('the team that a checkout paid for', () => {
-  it('is the new one, the one that pays again, or none', async () => {
+  it('is the new one, the one that renews, or none', async () => {
     const { id: userId } = await app.createUser();
     const again = await createTeam(app);
     await app.db.delete(subscriptions).where(eq(subscriptions.teamId, again.teamId));

@@ -47,7 +47,7 @@ const logged = () => {
 const run = (log = logged()) => noticesJob(app.services, log).run();
 
 describe('receipts', () => {
-  it('are of what was paid from the first instant on, the oldest first', async () => {
+  it('are sent for payments from the start date on, the oldest first', async () => {
     const { plan, subjects, due } = await planOf();
     const list = lists(
       invoice('r4', { amount: 3000 }),
@@ -64,7 +64,7 @@ describe('receipts', () => {
     expect(list).toHaveBeenCalledOnce();
   });
 
-  it('are looked for again where something happened meanwhile', async () => {
+  it('are looked for again if something happened in the meantime', async () => {
     const { plan, due } = await planOf();
     vi.spyOn(app.services.payments, 'listInvoices').mockImplementation(async () => {
       await app.db.update(subscriptions).set({ noticesDue: 2 }).where(eq(subscriptions.id, plan.id));
@@ -75,8 +75,8 @@ describe('receipts', () => {
   });
 });
 
-describe('a renewal that failed', () => {
-  it('is told of once for each bill, or once for each end of a plan where there is no bill', async () => {
+describe('a failed renewal', () => {
+  it('is reported once for each invoice, or once for each end of a plan if there is no invoice', async () => {
     const { plan, subjects } = await planOf({ status: 'past_due' });
     const again = async (...invoices: Invoice[]) => {
       lists(...invoices);
@@ -103,15 +103,15 @@ describe('the end of a plan', () => {
     ['that renews', { currentEnd: new Date(now + 1) }, false],
     ['that another provider would renew', { provider: 'stripe', currentEnd: new Date(now + 1) }, true],
     ['that was not paid', { cancelAtEnd: true, status: 'past_due', currentEnd: new Date(now + 1) }, false],
-  ])('%s is told of: %j, %j', async (_, more, told) => {
+  ])('%s is announced: %j, %j', async (_, more, isAnnounced) => {
     lists();
     const { subjects } = await planOf({ noticesDue: 0, ...more });
     for (let again = 0; again < 2; again += 1) await run();
-    expect(await subjects()).toEqual(told ? ['Your Atrium plan ends soon'] : []);
+    expect(await subjects()).toEqual(isAnnounced ? ['Your Atrium plan ends soon'] : []);
   });
 });
 
-it('notices of others are sent where some cannot be, which is logged', async () => {
+it('a notice that cannot be sent is logged, and the others are sent', async () => {
   const ends = { noticesDue: 0, cancelAtEnd: true, currentEnd: new Date(now + 1) };
   const [broken, elsewhere, ending] = [await planOf(), await planOf({ provider: 'stripe' }), await planOf(ends)];
   const failure = new Error('Away.');

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the provider is told. */
-const told = () => ({
+/** The calls of the provider. */
+const providerCalls = () => ({
   handOver: vi.spyOn(app.services.payments, 'handOver').mockResolvedValue(),
   cancel: vi.spyOn(app.services.payments, 'cancel').mockResolvedValue(),
 });
@@ -31,29 +31,29 @@ const joined = (userId: string, day: string) =>
     .set({ createdDate: new Date(day) })
     .where(eq(teamMembers.userId, userId));
 
-describe('the plan of a team whose payer leaves it', () => {
-  it('goes to another admin, before any member who is there for longer', async () => {
+describe('the plan of a team whose payer leaves', () => {
+  it('passes to another admin rather than to a longer-standing member', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [oldest, second] = [await member(), await member({ admin: true })];
     await joined(oldest.id, '2025-01-01');
-    const { handOver } = told();
+    const { handOver } = providerCalls();
     await handOverPlans(app.services, admin.id, teamId);
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, second.email]]);
   });
 
-  it('goes to the longest-standing member where there is no other admin', async () => {
+  it('passes to the longest-standing member if there is no other admin', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [newer, oldest] = [await member(), await member()];
     await joined(newer.id, '2026-02-01');
     await joined(oldest.id, '2026-01-01');
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await handOverPlans(app.services, admin.id, teamId);
     expect(handOver.mock.calls).toEqual([[expect.any(String), oldest.email]]);
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('stays where nobody else is there, where it has ended, and where somebody else or another provider charges it', async () => {
-    const { handOver, cancel } = told();
+  it('stays if there is no other member, if it has ended, and if another user or provider is charged for it', async () => {
+    const { handOver, cancel } = providerCalls();
     const alone = await createTeam(app);
     await handOverPlans(app.services, alone.admin.id, alone.teamId);
     for (const set of [{ status: 'canceled' }, { provider: 'stripe' }] as const) {
@@ -72,20 +72,20 @@ describe('the plan of a team whose payer leaves it', () => {
   });
 });
 
-describe('what somebody pays for who ends their account', () => {
-  it('ends now, but of a team that goes on, which is handed over', async () => {
+describe('what a user pays for who deletes their account', () => {
+  it('ends at once, except the plan of a team that continues, which is handed over', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const heir = await member();
     await givePlan(app.db, admin.id, new Date());
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await endPayments(app.services, admin.id);
     expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, null)).providerId]]);
     expect(handOver.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId, heir.email]]);
   });
 
-  it('ends with a team that has nobody else, and once it has ended nobody is told', async () => {
+  it('ends with a team that has no other member, and is not canceled twice', async () => {
     const { teamId, admin } = await createTeam(app);
-    const { handOver, cancel } = told();
+    const { handOver, cancel } = providerCalls();
     await endPayments(app.services, admin.id);
     expect(cancel.mock.calls).toEqual([[(await planOf(admin.id, teamId)).providerId]]);
     await setPlan(teamId, { status: 'canceled' });
@@ -94,7 +94,7 @@ describe('what somebody pays for who ends their account', () => {
     expect(handOver).not.toHaveBeenCalled();
   });
 
-  it('is not bought at a checkout that was open, while those of others stay', async () => {
+  it('can no longer be bought at an open checkout, while those of others stay', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
     const [own, others] = [newId(), newId()];
@@ -104,7 +104,7 @@ describe('what somebody pays for who ends their account', () => {
       [others, other.id],
     ] as const)
       await app.db.insert(paymentSessions).values({ ...order, id, userId, status: 'open', expires });
-    told();
+    providerCalls();
     await endPayments(app.services, user.id);
     const rows = await app.db.select().from(paymentSessions);
     expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({

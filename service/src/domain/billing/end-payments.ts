@@ -3,7 +3,10 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { expireCheckouts } from './checkout.ts';
 import type { SyncServices } from './sync.ts';
 
-/** The address of who takes over a team: another admin, else the longest-standing member; null for a person's own plan. */
+/**
+ * The email address of the user who takes over a team: another admin, or else the longest-standing member. Null for a
+ * personal plan.
+ */
 const heirOf = sql<string | null>`(
   select u.email from team_members m join users u on u.id = m.user_id
   where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
@@ -23,7 +26,7 @@ const paidBy = ({ database, payments }: SyncServices, userId: string) =>
     );
 
 /**
- * Stops charging a person who leaves a team. Throws if the provider cannot be reached, and then they stay in the team.
+ * Stops charging a user who leaves a team. Throws if the provider cannot be reached, and then they stay in the team.
  */
 export const handOverPlans = async (services: SyncServices, userId: string, teamId: string): Promise<void> => {
   const rows = (await paidBy(services, userId)).filter((row) => row.teamId === teamId);

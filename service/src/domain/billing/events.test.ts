@@ -27,8 +27,8 @@ const planOf = async () => {
   const { id: userId } = await app.createUser({ premium: true });
   return (await findPlan(app.db, 'local', { userId }))!.providerId;
 };
-/** What the provider is asked. */
-const asked = () => {
+/** The reads from the provider. */
+const providerReads = () => {
   const { payments } = app.services;
   return {
     plans: vi.spyOn(payments, 'readSubscription').mockResolvedValue(undefined),
@@ -38,13 +38,13 @@ const asked = () => {
   };
 };
 const apply = (event: { subscriptionId?: string; sessionId?: string }, id = newId()) =>
-  applyEvent(app.services, { id, type: 'told', ...event });
+  applyEvent(app.services, { id, type: 'subscription.changed', ...event });
 const ledger = async () =>
   (await app.db.select().from(paymentEvents)).map(({ eventId, processedDate }) => [eventId, processedDate]);
 
-describe('an event of the provider', () => {
-  it('about a checkout asks for that, if it is ours and the provider’s', async () => {
-    const { checkouts, plans, checkoutOf: find } = asked();
+describe('an event from the provider', () => {
+  it('about a checkout reads it, if it is ours and belongs to this provider', async () => {
+    const { checkouts, plans, checkoutOf: find } = providerReads();
     const own = await checkoutOf();
     for (const sessionId of [own, await checkoutOf('stripe'), newId()]) await apply({ sessionId });
     expect(checkouts.mock.calls).toEqual([[own]]);
@@ -52,8 +52,8 @@ describe('an event of the provider', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('about a plan that is known asks for that, and sends what is due', async () => {
-    const { plans, checkouts, checkoutOf: find, invoices } = asked();
+  it('about a known plan reads it, and sends due notices', async () => {
+    const { plans, checkouts, checkoutOf: find, invoices } = providerReads();
     const plan = await planOf();
     plans.mockResolvedValue({ status: 'active' } as never);
     await apply({ subscriptionId: plan });
@@ -62,8 +62,8 @@ describe('an event of the provider', () => {
     expect(checkouts).not.toHaveBeenCalled();
   });
 
-  it('about a plan that is not known yet asks for its checkout, if that is ours', async () => {
-    const { checkouts, checkoutOf: find, invoices } = asked();
+  it('about an unknown plan reads its checkout, if that is ours', async () => {
+    const { checkouts, checkoutOf: find, invoices } = providerReads();
     const own = await checkoutOf();
     const found = new Map([
       ['bought', own],
@@ -76,8 +76,8 @@ describe('an event of the provider', () => {
     expect(invoices).not.toHaveBeenCalled();
   });
 
-  it('is done once, and again only where that had failed', async () => {
-    const { plans } = asked();
+  it('is processed once, and again only if that failed', async () => {
+    const { plans } = providerReads();
     const subscriptionId = await planOf();
     plans.mockRejectedValueOnce(new Error('Away.'));
     await expect(apply({ subscriptionId }, 'one')).rejects.toThrow('Away.');
@@ -87,9 +87,9 @@ describe('an event of the provider', () => {
     expect(plans).toHaveBeenCalledTimes(2);
   });
 
-  it('of another provider by the same id is another one', async () => {
-    const { checkouts } = asked();
-    const done = { provider: 'stripe', eventId: 'one', type: 'told', payload: {} };
+  it('from another provider with the same id is a different one', async () => {
+    const { checkouts } = providerReads();
+    const done = { provider: 'stripe', eventId: 'one', type: 'subscription.changed', payload: {} };
     await app.db.insert(paymentEvents).values({ ...done, processedDate: new Date(0) });
     await apply({ sessionId: await checkoutOf() }, 'one');
     expect(checkouts).toHaveBeenCalledOnce();
@@ -98,12 +98,12 @@ describe('an event of the provider', () => {
   });
 });
 
-it('events that were left in the ledger are done, the oldest first, as many as asked for', async () => {
-  const { checkouts } = asked();
+it('unprocessed events in the ledger are processed, the oldest first, up to the requested number', async () => {
+  const { checkouts } = providerReads();
   const leave = async (second: number, more: Partial<typeof paymentEvents.$inferInsert> = {}) => {
     const sessionId = await checkoutOf();
-    const payload = { id: `e${second}`, type: 'told', sessionId };
-    const row = { provider: 'local', eventId: `e${second}`, type: 'told', payload, ...more };
+    const payload = { id: `e${second}`, type: 'subscription.changed', sessionId };
+    const row = { provider: 'local', eventId: `e${second}`, type: 'subscription.changed', payload, ...more };
     await app.db.insert(paymentEvents).values({ ...row, receivedDate: new Date(now + second * 1000) });
     return [sessionId];
   };

@@ -44,7 +44,7 @@ const bill = async ({ providerId: subscriptionId, userId }: Plan, status: 'open'
 const readAgain = async ({ id }: Plan) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0];
 
-it('plans of the local payments last to the instant that is paid, and no longer', async () => {
+it('plans of the local provider last until the end of the paid period, and no longer', async () => {
   const [running, ended] = [await planOf(), await planOf({ currentEnd: new Date(now) })];
   const elsewhere = await planOf({ provider: 'stripe', currentEnd: new Date(now - 1) });
   const job = endLocalPlans(app.services.database, () => now);
@@ -55,7 +55,7 @@ it('plans of the local payments last to the instant that is paid, and no longer'
   expect(await readAgain(elsewhere)).toMatchObject({ status: 'active', cancelAtEnd: false });
 });
 
-it('a plan of the local payments that was not paid ends at once, and its open bills with it', async () => {
+it('an unpaid plan of the local provider ends at once, with its open invoices', async () => {
   const unpaid = await planOf({ status: 'past_due' });
   const elsewhere = await planOf({ status: 'past_due', provider: 'stripe' });
   const running = await planOf();

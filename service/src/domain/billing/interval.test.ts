@@ -9,7 +9,7 @@ it.each([
   ['2026-12-15T10:20:30.400Z', 'month', '2027-01-15T10:20:30.400Z'],
   ['2026-03-15T10:20:30.400Z', 'year', '2027-03-15T10:20:30.400Z'],
   ['2026-12-31T23:59:59.999Z', 'year', '2027-12-31T23:59:59.999Z'],
-] as const)('after %s comes, a %s later, the same day and time: %s', (start, interval, end) => {
+] as const)('from %s, one %s later is the same day and time: %s', (start, interval, end) => {
   expect(after(start, interval)).toBe(end);
 });
 
@@ -18,16 +18,16 @@ it.each([
   ['2028-01-31T10:00:00.000Z', 'month', '2028-02-29T10:00:00.000Z'],
   ['2026-03-31T10:00:00.000Z', 'month', '2026-04-30T10:00:00.000Z'],
   ['2028-02-29T10:00:00.000Z', 'year', '2029-02-28T10:00:00.000Z'],
-] as const)('after %s a shorter month ends the %s earlier: %s', (start, interval, end) => {
+] as const)('from %s, one %s ends earlier in a shorter month: %s', (start, interval, end) => {
   expect(after(start, interval)).toBe(end);
 });
 
-it('goes back to its own day after a shorter month', () => {
+it('returns to the original day after a shorter month', () => {
   expect(after('2026-02-28T10:00:00.000Z', 'month', 31)).toBe('2026-03-31T10:00:00.000Z');
   expect(after('2029-02-28T10:00:00.000Z', 'month', 29)).toBe('2029-03-29T10:00:00.000Z');
 });
 
-it('leaves the start as it was', () => {
+it('does not change the start', () => {
   const start = new Date('2026-03-15T10:00:00.000Z');
   addInterval(start, 'year');
   expect(start.toISOString()).toBe('2026-03-15T10:00:00.000Z');

@@ -33,15 +33,15 @@ type Shown = Extract<Awaited<ReturnType<typeof readBilling>>, { plan: unknown }>
 const read = async (payer: Payer, before?: string): Promise<Partial<Shown>> => readBilling(app.services, payer, before);
 const day = (n: number) => new Date(Date.UTC(2026, 9, n));
 
-describe('what a payer sees of payments', () => {
-  it('is nothing where there never was a plan', async () => {
+describe('the billing of a payer', () => {
+  it('is empty if there never was a plan', async () => {
     const list = listed();
     await back();
     expect(await readBilling(app.services, { userId })).toEqual({ invoices: [], more: false });
     expect(list).not.toHaveBeenCalled();
   });
 
-  it('is one plan with its invoices, each with its day, and its page where it has one', async () => {
+  it('contains one plan with its invoices, each with its date, and its page if it has one', async () => {
     await givePlan(app.db, userId, soon);
     const one = { id: 'i1', number: 'ATR-1', amount: 1000, currency: 'usd', status: 'paid', created: day(1) } as const;
     listed(
@@ -62,7 +62,7 @@ describe('what a payer sees of payments', () => {
     });
   });
 
-  it('has every plan that goes on beside another, and invoices of all that the provider charged', async () => {
+  it('contains every plan that runs beside another, and the invoices of all plans at this provider', async () => {
     for (const end of [soon, soon, soon, soon]) await givePlan(app.db, userId, end);
     const rows = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
     const [first, second, ended, elsewhere] = rows;
@@ -80,7 +80,7 @@ describe('what a payer sees of payments', () => {
     expect(before).toBe('i7');
   });
 
-  it('has what went back, newest first, and neither what is due nor what was nothing', async () => {
+  it('contains refunds, newest first, but none that is due or empty', async () => {
     await givePlan(app.db, userId, soon);
     listed();
     const older = await back({ createdDate: day(1), doneDate: day(5), url: '/note', credited: 300 });
@@ -99,7 +99,7 @@ describe('what a payer sees of payments', () => {
   });
 });
 
-it('names the subscriptions that a payer paid beside others: a person’s own, or a team’s', async () => {
+it('finds the subscriptions that a payer paid a second time, for a user or for a team', async () => {
   const { teamId } = await createTeam(app);
   const [own, ofTeam] = [await back({ status: 'due' }), await back({ teamId })];
   await back({ userId: newId() });

@@ -40,7 +40,7 @@ describe('emails about a plan of the local provider', () => {
   const setCard = async (customerId: string, card: string) =>
     app.db.update(customers).set({ card }).where(eq(customers.id, customerId));
 
-  it('bring a receipt for each payment, once, however often and by whomever it is looked for', async () => {
+  it('contain one receipt for each payment, however often it is checked', async () => {
     const { user, check, plan } = await buy();
     await Promise.all([check(), check(), check()]);
     await Promise.all([run(), run()]);
@@ -60,7 +60,7 @@ describe('emails about a plan of the local provider', () => {
     ]);
   });
 
-  it('come after all where the service ended in the middle, and not twice then', async () => {
+  it('are sent later if the service stopped in between, and not twice', async () => {
     const { user, check } = await buy();
     const send = vi.spyOn(app.services.mail, 'send').mockRejectedValueOnce(new Error('killed'));
     await check();
@@ -71,7 +71,7 @@ describe('emails about a plan of the local provider', () => {
     expect(await subjectsOf(user)).toEqual(['Your Atrium receipt for $10.00']);
   });
 
-  it('say nothing of what was paid before such emails were sent', async () => {
+  it('do not cover payments from before such emails existed', async () => {
     const { user, check, plan } = await buy();
     const send = vi.spyOn(app.services.mail, 'send').mockRejectedValueOnce(new Error('killed'));
     await check();
@@ -86,7 +86,7 @@ describe('emails about a plan of the local provider', () => {
     expect(await subjectsOf(user)).toEqual([]);
   });
 
-  it('tell payer and admins of a team, once, that a renewal failed, and the receipt of it goes to the payer', async () => {
+  it('notify the payer and the admins of a team once that a renewal failed', async () => {
     const { user, client, check, plan } = await buy(3);
     await check();
     const { teamId, customerId, currentEnd } = await plan();
@@ -108,7 +108,7 @@ describe('emails about a plan of the local provider', () => {
     expect(email.plain).toContain('Amount due: $30.00\nKeep the plan by: April 2, 2027');
   });
 
-  it('tell a week before that a canceled plan ends, once, and nobody whose plan goes on', async () => {
+  it('announce the end of a canceled plan once, a week before, and to nobody whose plan continues', async () => {
     const { user, check, plan } = await buy();
     await check();
     const { currentEnd, id } = await plan();
@@ -135,7 +135,7 @@ describe('emails about a plan at Stripe', () => {
   });
   afterAll(() => at.close());
 
-  it('follow its events: a receipt for each payment, and a payment that failed, once each', async () => {
+  it('follow its events: one receipt for each payment, and one notice of a failed payment', async () => {
     const { user } = await at.buy();
     const subjects = async () => (await emailsTo(at.app, user.email)).map(({ subject }) => subject);
     const receipt = 'Your Atrium receipt for $10.00';

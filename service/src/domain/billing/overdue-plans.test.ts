@@ -34,7 +34,7 @@ const readAgain = async ({ id }: Plan) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0]!;
 
 describe('plans that should have been renewed', () => {
-  it('are asked about, of this payer and provider alone, from their end on', async () => {
+  it('are read again from their end on, for this payer and provider only', async () => {
     const { id: userId } = await app.createUser();
     const { teamId } = await createTeam(app);
     const overdue = await plan(userId);
@@ -54,7 +54,7 @@ describe('plans that should have been renewed', () => {
       expect(await readAgain(one)).toMatchObject({ status: one.status, asked: 2, told: 2 });
   });
 
-  it('end where the provider does not know them, and no other one does', async () => {
+  it('end if the provider does not know them, and no other plan does', async () => {
     const { id: userId } = await app.createUser();
     const [gone, stays] = [await plan(userId), await plan(userId)];
     const elsewhere = await plan(userId, { provider: 'stripe', providerId: gone.providerId });
@@ -82,7 +82,7 @@ describe('a plan whose renewal was not paid', () => {
   };
   const endings = () => vi.spyOn(app.services.payments, 'cancel');
 
-  it('ends where a later one of the same person or team has taken its place', async () => {
+  it('ends if a later plan of the same user or team has replaced it', async () => {
     const { id: userId } = await app.createUser();
     const [teamId, other] = [await team(), await team()];
     const { id: heir } = await app.createUser();
@@ -102,7 +102,7 @@ describe('a plan whose renewal was not paid', () => {
     ['the other one was before', {}, { createdDate: new Date(now - 3000) }],
     ['another provider charges it', { provider: 'stripe' }, {}],
     ['it is paid after all', { status: 'active' }, {}],
-  ])('goes on where %s', async (_, before, after) => {
+  ])('continues if %s', async (_, before, after) => {
     const { id: userId } = await app.createUser();
     await unpaid(userId, before);
     await paid(userId, after);
@@ -111,7 +111,7 @@ describe('a plan whose renewal was not paid', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('goes on beside one of somebody else, and of a team of the same person', async () => {
+  it('continues beside a plan of another user, or of a team of the same user', async () => {
     const { id: userId } = await app.createUser();
     const teamId = await team();
     await unpaid(userId);
@@ -122,7 +122,7 @@ describe('a plan whose renewal was not paid', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('ends for one payer alone, where one is named', async () => {
+  it('ends for one payer only, if one is given', async () => {
     const [{ id: one }, { id: other }] = [await app.createUser(), await app.createUser()];
     const own = await unpaid(one);
     const others = await unpaid(other);

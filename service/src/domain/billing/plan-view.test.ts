@@ -37,7 +37,7 @@ const before = end.getTime() - 1;
 const view = (change: Partial<PaidPlan>, now = before) => viewPlan(planOf(change), 'here', now);
 
 describe('a plan as its payer sees it', () => {
-  it('costs what its seats cost together, until its end', () => {
+  it('has the price of all its seats, until its end', () => {
     expect(view({})).toEqual({
       status: 'active',
       cancelAtEnd: false,
@@ -49,7 +49,7 @@ describe('a plan as its payer sees it', () => {
     });
   });
 
-  it('says what comes next, for all of its seats', () => {
+  it('contains the next interval with its price for all seats', () => {
     const next = { nextInterval: 'year', nextUnitAmount: 9000 } as const;
     expect(view(next).next).toEqual({ interval: 'year', amount: 27_000 });
     expect(view({ ...next, cancelAtEnd: true })).not.toHaveProperty('next');
@@ -58,23 +58,23 @@ describe('a plan as its payer sees it', () => {
     expect(view({ nextUnitAmount: 9000 })).not.toHaveProperty('next');
   });
 
-  it('ends with what is paid where another provider has it', () => {
+  it('ends with the paid period if it belongs to another provider', () => {
     expect(view({ provider: 'before' })).toMatchObject({ status: 'active', cancelAtEnd: true });
   });
 
-  it('that does not go on is over at its end, not before', () => {
+  it('that is not renewed is over at its end, not before', () => {
     expect(view({ cancelAtEnd: true }).status).toBe('active');
     expect(view({ cancelAtEnd: true }, end.getTime()).status).toBe('canceled');
     expect(view({ provider: 'before' }, end.getTime()).status).toBe('canceled');
   });
 
-  it('that goes on is renewed at its end, and a payment that failed is no end', () => {
+  it('that is renewed stays active after its end, and a failed payment does not end it', () => {
     expect(view({}, end.getTime() + 1).status).toBe('active');
     expect(view({ status: 'past_due', cancelAtEnd: true }, end.getTime() + 1).status).toBe('past_due');
   });
 });
 
-it('the plan of a payer is that of the provider that is set up, else the first', () => {
+it('the shown plan is that of the configured provider, otherwise the first', () => {
   const [other, own] = [planOf({ provider: 'before' }), planOf()];
   expect(shownPlan([other, own], 'here')).toBe(own);
   expect(shownPlan([other, own], 'elsewhere')).toBe(other);
@@ -84,7 +84,7 @@ it('the plan of a payer is that of the provider that is set up, else the first',
 describe('the revision of a payer’s plans', () => {
   const [one, two] = [planOf(), planOf({ providerId: 'sub_2' })];
 
-  it('is the same in any order, and without what nobody decides by', () => {
+  it('is the same in any order, and ignores fields that decide nothing', () => {
     expect(plansRevision([two, one])).toBe(plansRevision([one, two]));
     expect(plansRevision([planOf({ id: 'p9' })])).toBe(plansRevision([one]));
   });

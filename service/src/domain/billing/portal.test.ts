@@ -16,7 +16,7 @@ const origin = 'http://atrium.test';
 const provider = (page: { redirectUrl: string } | undefined) =>
   vi.spyOn(app.services.payments, 'openPortal').mockResolvedValue(page);
 
-it('the portal is that of the payer’s customer, and names the team where one pays', async () => {
+it('the portal opens for the payer’s customer, and names the team if a team pays', async () => {
   const { id: userId } = await app.createUser({ premium: true });
   const { teamId } = await createTeam(app);
   const page = { redirectUrl: '/portal' };
@@ -29,7 +29,7 @@ it('the portal is that of the payer’s customer, and names the team where one p
   ]);
 });
 
-it('is none where the provider set up has no plan, or no such customer', async () => {
+it('there is no portal if the configured provider has no plan or no such customer', async () => {
   const { id: userId } = await app.createUser({ premium: true });
   const none = { code: 'nothing-to-manage' };
   const open = provider(undefined);

@@ -50,7 +50,7 @@ const owe = async () => {
 };
 
 describe('reconciliation', () => {
-  it('asks about plans that should have been renewed, and those not asked about for more than a day, oldest first', async () => {
+  it('reads plans that should have been renewed or were not read for more than a day, oldest first', async () => {
     const ago = (ms: number) => ({ syncedDate: new Date(now - ms) });
     const ended = await planOf({ currentEnd: new Date(now), ...ago(3) });
     const unpaid = await planOf({ status: 'past_due', currentEnd: new Date(now - day), ...ago(5) });
@@ -66,7 +66,7 @@ describe('reconciliation', () => {
     expect(read.mock.calls).toEqual([[unasked], [unpaid], [ended]]);
   });
 
-  it('asks about no plan where the provider sends no events: the ledger is our own', async () => {
+  it('reads no plan of a provider that sends no events: its ledger is our own', async () => {
     await planOf({ currentEnd: new Date(now - day) });
     const read = vi.spyOn(app.services.payments, 'readSubscription');
     const { readEvent: _, ...payments } = app.services.payments;
@@ -74,7 +74,7 @@ describe('reconciliation', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('asks about checkouts that are open, or paid and not settled, oldest first', async () => {
+  it('reads checkouts that are open, or paid but not settled, oldest first', async () => {
     const at = (second: number) => ({ createdDate: new Date(now + second * 1000) });
     const later = await checkoutOf('open', at(2));
     const paid = await checkoutOf('paid', at(1));
@@ -89,7 +89,7 @@ describe('reconciliation', () => {
     expect(read.mock.calls).toEqual([[paid], [later]]);
   });
 
-  it('goes on with the others where one fails, and logs why', async () => {
+  it('continues with the others if one fails, and logs why', async () => {
     await app.db.delete(paymentSessions);
     await app.db.delete(subscriptions);
     const [checkout, plan, entry] = [
@@ -110,7 +110,7 @@ describe('reconciliation', () => {
     expect(log.lines).toEqual(failures.map((err) => [{ err }, 'A payment could not be reconciled.']));
   });
 
-  it('ends a plan that was not paid where a later one has taken its place', async () => {
+  it('ends an unpaid plan that a later one has replaced', async () => {
     await app.db.delete(subscriptions);
     const { id: userId } = await app.createUser({ premium: true });
     const unpaid = { provider: 'stripe', status: 'past_due', createdDate: new Date(now - day) } as const;

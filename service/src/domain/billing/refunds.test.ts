@@ -30,7 +30,7 @@ const providerRefunds = (refunded: number, credited: number, url: string | null 
 const plainTo = async (user: { email: string }) => (await emailsTo(app, user.email)).map(({ plain }) => plain);
 
 describe('a second payment', () => {
-  it('that goes back in two halves is told of with both', async () => {
+  it('that is half refunded and half credited is reported with both amounts', async () => {
     const user = await app.createUser();
     const entry = await owe({ userId: user.id });
     providerRefunds(500, 500, '/note');
@@ -49,7 +49,7 @@ describe('a second payment', () => {
     expect(plain).toContain('http://atrium.test/');
   });
 
-  it('of a team is told of with its name', async () => {
+  it('of a team is reported with its name', async () => {
     const user = await app.createUser();
     const team = { id: newId(), name: 'Atlas', seats: 2 };
     await app.db.insert(teams).values([{ id: newId(), name: 'Boreas', seats: 2 }, team]);
@@ -59,7 +59,7 @@ describe('a second payment', () => {
     expect(await plainTo(user)).toEqual([expect.stringContaining('two payments for the plan of the team Atlas.')]);
   });
 
-  it('of which nothing goes back is done, and nobody is told', async () => {
+  it('without an amount to refund is done, and nobody is notified', async () => {
     const user = await app.createUser();
     const entry = await owe({ userId: user.id });
     providerRefunds(0, 0);
@@ -68,7 +68,7 @@ describe('a second payment', () => {
     expect(await plainTo(user)).toEqual([]);
   });
 
-  it('goes back also where its payer has ended their account', async () => {
+  it('is refunded even if its payer has deleted their account', async () => {
     const entry = await owe();
     providerRefunds(1000, 0);
     const before = await app.db.$count(mails);
@@ -77,7 +77,7 @@ describe('a second payment', () => {
     expect(await app.db.$count(mails)).toBe(before);
   });
 
-  it('that somebody else gave back meanwhile is told of by them alone', async () => {
+  it('that another process refunded in the meantime is reported by that process only', async () => {
     const user = await app.createUser();
     const entry = await owe({ userId: user.id });
     vi.spyOn(app.services.payments, 'refund').mockImplementation(async () => {
@@ -89,7 +89,7 @@ describe('a second payment', () => {
     expect(await plainTo(user)).toEqual([]);
   });
 
-  it('is credited to the customer of the plan that is kept, where the provider knows that', async () => {
+  it('is credited to the customer of the plan that stays, if the provider knows it', async () => {
     const refund = providerRefunds(1000, 0);
     const read = vi.spyOn(app.services.payments, 'readSubscription');
     const [beside, elsewhere, gone] = [await owe({ keptId: 'kept' }), await owe(), await owe({ keptId: 'gone' })];
@@ -103,7 +103,7 @@ describe('a second payment', () => {
     ]);
   });
 
-  it('is asked back only of its own provider, only while it is due', async () => {
+  it('is refunded only at its own provider, and only while it is due', async () => {
     const refund = providerRefunds(1000, 0);
     const done = await owe({ status: 'done' });
     const elsewhere = await owe({ provider: 'stripe' });
@@ -119,7 +119,7 @@ describe('a second payment', () => {
   });
 });
 
-it('of payments that are due the oldest go back first', async () => {
+it('due refunds are listed oldest first, up to the requested number', async () => {
   await app.db.delete(refunds);
   const at = (second: number) => ({ createdDate: new Date(now + second * 1000) });
   const [third, first, second] = [await owe(at(3)), await owe(at(1)), await owe(at(2))];

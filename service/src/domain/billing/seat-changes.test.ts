@@ -38,7 +38,7 @@ const stored = () => readChange(app.db, team.teamId);
 const page = { redirectUrl: '/confirm', expires: minutes(60) };
 
 describe('a change of seats', () => {
-  it('is the team’s where there is none, under a key of its own, for three minutes', async () => {
+  it('is claimed if the team has none, with a key of its own, for three minutes', async () => {
     const first = await claim();
     expect(first).toEqual({
       state: 'mine',
@@ -53,7 +53,7 @@ describe('a change of seats', () => {
     expect(await stored()).toEqual(Object(first).change);
   });
 
-  it('waits while another one is asked for, up to the instant at which that is given up', async () => {
+  it('waits while another one is being requested, until that one is abandoned', async () => {
     await write({ askedUntil: new Date(now + 1) });
     expect(await claim()).toEqual({ state: 'busy' });
     await abandonChange(app.db, (await stored())!, now);
@@ -61,12 +61,12 @@ describe('a change of seats', () => {
     expect((await claim()).state).toBe('mine');
   });
 
-  it('that was given up is asked for again as the same one', async () => {
+  it('that was abandoned is claimed again with the same key', async () => {
     await write();
     expect(await claim()).toMatchObject({ state: 'mine', change: { key: 'before', askedUntil: minutes(3) } });
   });
 
-  it('of another number is made only once it is known how the one before ended', async () => {
+  it('to another number starts only when the outcome of the previous one is known', async () => {
     const before = await write();
     expect(await claim(7)).toEqual({ state: 'unknown', change: before });
     const next = await claim(7, true);
@@ -74,7 +74,7 @@ describe('a change of seats', () => {
     expect(Object(next).change.key).not.toBe('before');
   });
 
-  it('that waits for its payer waits on, and makes way for another number or once it was looked at', async () => {
+  it('that waits for its payer keeps waiting, until another number is requested or its state was read', async () => {
     const before = await write(page);
     expect(await claim()).toEqual({ state: 'waiting', change: before });
     const another = await claim(7);
@@ -87,7 +87,7 @@ describe('a change of seats', () => {
   });
 });
 
-describe('what a provider answers to a change', () => {
+describe('the outcome of a change', () => {
   const finish = (change: SeatChange, outcome: SeatOutcome, ownLedger = false) => {
     const { payments } = app.services;
     const port = { ...payments, provider: payments.provider };
@@ -101,20 +101,20 @@ describe('what a provider answers to a change', () => {
   it.each([
     ['another provider', false, 9],
     ['the local one, which has written it down itself', true, 1],
-  ])('is written with its seats: %s', async (_, ownLedger, quantity) => {
+  ])('is stored with its seats: %s', async (_, ownLedger, quantity) => {
     expect(await finish(await write(), 'changed', ownLedger)).toBe(true);
     // What was asked for before is older.
     expect(await planNow()).toMatchObject({ quantity, asked: 1, told: 1 });
     expect([await seatsNow(), await stored()]).toEqual([9, undefined]);
   });
 
-  it('declined changes nothing, and is over', async () => {
+  it('that is declined changes nothing, and ends the change', async () => {
     expect(await finish(await write(), 'declined')).toBe(true);
     expect(await planNow()).toMatchObject({ quantity: 1, asked: 1, told: 1 });
     expect([await seatsNow(), await stored()]).toEqual([5, undefined]);
   });
 
-  it('as a page on which it is confirmed is kept, and asks no longer', async () => {
+  it('that is a confirmation page is stored, and ends the claim', async () => {
     const change = await write({ askedUntil: minutes(3) });
     expect(await finish(change, page)).toBe(true);
     expect(await stored()).toEqual({ ...change, ...page, askedUntil: new Date(now) });
@@ -122,7 +122,7 @@ describe('what a provider answers to a change', () => {
   });
 
   it.each<SeatOutcome>(['changed', 'declined', page])(
-    '%j is not written where another change has begun',
+    '%j is not stored if another change has begun',
     async (outcome) => {
       const { key: _, ...begun } = await write();
       expect(await finish({ ...begun, key: 'older' }, outcome)).toBe(false);
@@ -133,16 +133,16 @@ describe('what a provider answers to a change', () => {
   );
 });
 
-describe('what a provider says of a plan', () => {
+describe('a plan that was read from the provider', () => {
   const state = { quantity: 5, status: 'active' } as const;
   const settle = (more: Partial<Parameters<typeof settleChange>[2]>) =>
     app.db.transaction((tx) => settleChange(tx, team.teamId, { ...state, ...more }, now));
 
-  it('says nothing of a change where there is none', async () => {
+  it('settles nothing if there is no change', async () => {
     expect(await settle({ quantity: 9 })).toBeUndefined();
   });
 
-  it('ends a change whose number is there, and names who wanted it', async () => {
+  it('ends a change whose number is reached, and returns who requested it', async () => {
     await write();
     expect(await settle({ quantity: 9 })).toBe(team.admin.id);
     expect(await stored()).toBeUndefined();
@@ -151,13 +151,13 @@ describe('what a provider says of a plan', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it('leaves a change that is asked for at this moment, though its number is there', async () => {
+  it('keeps a change that is being requested, even if its number is reached', async () => {
     await write({ askedUntil: new Date(now + 1) });
     expect(await settle({ quantity: 9 })).toBe(team.admin.id);
     expect(await stored()).toBeDefined();
   });
 
-  it('ends a change that was given up once its request cannot come any more: after three minutes', async () => {
+  it('ends an abandoned change once its request can no longer arrive: after three minutes', async () => {
     await write({ askedUntil: new Date(now - 3 * 60_000 + 1) });
     expect(await settle({})).toBeUndefined();
     expect(await stored()).toBeDefined();
@@ -166,7 +166,7 @@ describe('what a provider says of a plan', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it('ends a change that waits for its payer once the provider waits no longer', async () => {
+  it('ends a change that waits for its payer once the provider no longer waits', async () => {
     await write({ ...page, askedUntil: minutes(-60) });
     const waiting = { quantity: 9 } as never;
     expect(await settle({ quantity: 9, waiting })).toBeUndefined();
@@ -175,7 +175,7 @@ describe('what a provider says of a plan', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it('ends each change with the plan', async () => {
+  it('ends every change when the plan ends', async () => {
     await write();
     expect(await settle({ status: 'canceled' })).toBeUndefined();
     expect(await stored()).toBeUndefined();

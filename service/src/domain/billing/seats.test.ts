@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DomainError } from '../domain-error.ts';
 import { atOf } from './seats.ts';
 
-describe('the instant whose amounts hold', () => {
+describe('the instant that amounts are calculated for', () => {
   const now = Date.parse('2026-11-26T12:00:00.700Z');
   const periodStart = new Date('2026-11-01T00:00:00.000Z');
   const at = (instant?: string, currentStart = periodStart) => {
@@ -15,7 +15,7 @@ describe('the instant whose amounts hold', () => {
     }
   };
 
-  it('is the second that has begun, where nobody names one', () => {
+  it('is the current second by default', () => {
     expect(at()).toBe('2026-11-26T12:00:00.000Z');
   });
 
@@ -29,7 +29,7 @@ describe('the instant whose amounts hold', () => {
     expect(at(instant)).toBe(answer);
   });
 
-  it('is none of a period that is over, whose first second counts whole', () => {
+  it('is never in an earlier period; the first second of a period belongs to it as a whole', () => {
     const renewed = new Date('2026-11-26T11:59:30.500Z');
     expect(at('2026-11-26T11:59:30.000Z', renewed)).toBe('2026-11-26T11:59:30.000Z');
     expect(at('2026-11-26T11:59:29.999Z', renewed)).toBe('amounts-outdated');

@@ -147,8 +147,8 @@ const requestChange = async (services: SeatServices, change: SeatChange): Promis
 
 /**
  * Changes the seats of a team at its provider, then here. Without `success` nothing has changed: the payment was
- * declined or has to be confirmed. Changes of a team run one at a time, and nobody can join a seat that is being given
- * back.
+ * declined or has to be confirmed. Changes of a team run one at a time, and nobody can join on a seat that is being
+ * removed.
  */
 export const changeSeats = async (
   services: SeatServices,

@@ -25,7 +25,7 @@ const purchaseOf = (sessionId: string): Purchase => ({
   end: new Date('2026-02-28T10:00:00Z'),
 });
 
-it('waits for a checkout that its provider is faster to tell of than we are to write', async () => {
+it('waits for a checkout that its provider reports before it is stored', async () => {
   const { id: userId } = await app.createUser();
   const delays: number[] = [];
   await settle(app.services, purchaseOf('early'), async (ms) => {
@@ -40,7 +40,7 @@ it('waits for a checkout that its provider is faster to tell of than we are to w
   ]);
 });
 
-it('gives up on a checkout that nobody began, and takes its event another time', async () => {
+it('gives up on an unknown checkout, and accepts its event another time', async () => {
   const delays: number[] = [];
   const wait = async (ms: number) => void delays.push(ms);
   await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
@@ -65,7 +65,7 @@ const planOf = async ({ subscriptionId }: Purchase) => {
   return rows[0];
 };
 
-it('keeps what was told as it was told, and expects the first invoice an hour before its plan', async () => {
+it('stores the event unchanged, and looks for the first invoice from an hour before the plan', async () => {
   const { id: userId } = await app.createUser();
   const purchase = await pay({ userId });
   const stored = await app.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, purchase.eventId));
@@ -75,12 +75,12 @@ it('keeps what was told as it was told, and expects the first invoice an hour be
   expect(await planOf(purchase)).toMatchObject({ noticesDue: 1, noticesFrom: new Date('2026-01-31T09:00:00Z') });
 });
 
-it('is tried again for a checkout that is not there yet, for nothing else', async () => {
+it('retries only for a checkout that is not stored yet', async () => {
   const { id: userId } = await app.createUser();
   await expect(pay({ userId }, { end: new Date(Number.NaN) })).rejects.toThrow('Invalid time value');
 });
 
-it('passes on what is owed from plans that have ended, of the same payer and in the same currency', async () => {
+it('carries over the credit of ended plans of the same payer in the same currency', async () => {
   const [{ id: userId }, { id: other }] = [await app.createUser(), await app.createUser()];
   const team = { id: newId(), name: 'Atlas', seats: 2 };
   await app.db.insert(teams).values(team);
@@ -109,7 +109,7 @@ it('passes on what is owed from plans that have ended, of the same payer and in 
   expect(await credits()).toEqual([0, 0, 700, 0, 400, 500]);
 });
 
-it('goes on with the customer of a team that pays again, at the number of seats that it pays for now', async () => {
+it('uses the customer of a team that renews, with the number of seats that it now pays for', async () => {
   const { id: userId } = await app.createUser();
   const { id: heir } = await app.createUser();
   const team = { id: newId(), name: 'Boreas', seats: 2 };
@@ -130,7 +130,7 @@ it('goes on with the customer of a team that pays again, at the number of seats 
 it.each([
   ['the same provider', 'local', true],
   ['another provider', 'stripe', false],
-])('names the plan that is kept beside a second payment, of %s, where its provider knows it', async (_, at, known) => {
+])('stores which plan stays beside a second payment of %s, if its provider knows it', async (_, at, known) => {
   const { id: userId } = await app.createUser();
   const [begins, ends] = [new Date(), new Date(Date.now() + 86_400_000)];
   const kept = await pay({ userId, provider: at }, { provider: at, start: begins, end: ends });

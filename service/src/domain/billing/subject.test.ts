@@ -67,7 +67,7 @@ describe('a plan that is paid for', () => {
     expect(await runningOf({ userId })).toBe(isPaid ? id : undefined);
   });
 
-  it('is the payer’s own, and of several the one that lasts longest', async () => {
+  it('is that of the payer, and of several the one that lasts longest', async () => {
     const { id: userId } = await app.createUser();
     const teamId = await addTeam('Atlas');
     const ofTeam = await addPlan(userId, { teamId, currentEnd: new Date(now + 9000) });
@@ -83,7 +83,7 @@ describe('a plan that is paid for', () => {
     ]);
   });
 
-  it('is, for a new team, that of the team of the same name which the person has just paid for', async () => {
+  it('is, for a new team, that of the team with the same name that the user has just paid for', async () => {
     const { id: userId } = await app.createUser();
     const teamId = await addTeam('Nova');
     const id = await addPlan(userId, { teamId });
@@ -106,7 +106,7 @@ describe('a plan that is paid for', () => {
     expect(await runningOf(order)).toBeUndefined();
   });
 
-  it('is refused a second time by the words for what it pays', () => {
+  it('is refused a second time with the code for what it pays', () => {
     expect(alreadyPaid({ userId: 'u', teamId: 't', teamName: 'Nova' }).code).toBe('team-already-subscribed');
     expect(alreadyPaid({ userId: 'u', teamName: 'Nova' }).code).toBe('team-exists');
     expect(alreadyPaid({ userId: 'u' }).code).toBe('already-subscribed');
@@ -138,7 +138,7 @@ describe('the subject of a checkout', () => {
     }
   });
 
-  it('is decided about by one transaction at a time', async () => {
+  it('is locked by one transaction at a time', async () => {
     const { id: userId } = await app.createUser();
     const order: string[] = [];
     const first = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ describe('the subject of a checkout', () => {
 });
 
 describe('the plans of a payer', () => {
-  it('come with those that go on first, then by their end', async () => {
+  it('are listed with running ones first, then by their end', async () => {
     const { id: userId } = await app.createUser();
     const ended = await addPlan(userId, { status: 'canceled', currentEnd: new Date(now + 5000) });
     const sooner = await addPlan(userId, { currentEnd: new Date(now + 1000) });
@@ -183,7 +183,7 @@ describe('a team whose plan', () => {
     ['ends a millisecond from now', { cancelAtEnd: true, currentEnd: new Date(now + 1) }, false],
     ['ends now', { cancelAtEnd: true, currentEnd: new Date(now) }, true],
     ['was canceled', { status: 'canceled', currentEnd: new Date(now + 1) }, true],
-  ] as const)('%s can subscribe anew: %o', async (_, plan, isEnded) => {
+  ] as const)('%s can renew: %o', async (_, plan, isEnded) => {
     const { id: userId } = await app.createUser();
     const teamId = await addTeam('Atlas');
     await addPlan(userId, { teamId, ...plan });

@@ -5,7 +5,7 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** What a person pays for: an existing team, a new team, or their own plan. */
+/** What a user pays for: an existing team, a new team, or their own plan. */
 export interface Subject {
   readonly userId: string;
   readonly teamId?: string | null | undefined;
@@ -25,7 +25,7 @@ export const lockSubject = async (tx: Tx, subject: Subject): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('pays ' || ${keyOf(subject)}, 0))`);
 };
 
-/** Paid for, or within the grace period in which a renewal may arrive; with any provider. */
+/** Whether a plan is paid for, or is in the grace period in which a renewal may arrive, with any provider. */
 const isRunning = (now: number) => {
   const renewing = and(
     eq(subscriptions.cancelAtEnd, false),
@@ -34,12 +34,12 @@ const isRunning = (now: number) => {
   return and(eq(subscriptions.status, 'active'), or(renewing, gt(subscriptions.currentEnd, new Date(now))));
 };
 
-/** All plans of a person or a team, including ended ones. */
+/** All plans of a user or a team, including ended ones. */
 export const plansOf = ({ userId, teamId }: Subject) =>
   teamId ? eq(subscriptions.teamId, teamId) : and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId));
 
 /**
- * The running plan of the subject. For a new team: the plan of a team with the same name that the person has just
+ * The running plan of the subject. For a new team: the plan of a team with the same name that the user has just
  * created.
  */
 export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now: number) => {
@@ -53,7 +53,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
           .where(
             and(
               eq(paymentSessions.subject, keyOf(subject)),
-              // A team that was renamed or handed over counts as a different one.
+              // A team that was renamed or handed over is a different one.
               sql`lower(btrim(${teams.name})) = lower(btrim(${teamName}::text))`,
               eq(subscriptions.userId, userId),
               isRunning(now),
@@ -67,7 +67,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
   return row?.plan;
 };
 
-/** The error for somebody who would pay for the subject a second time. */
+/** The error for a user who would pay for the subject a second time. */
 export const alreadyPaid = ({ teamId, teamName }: Subject): DomainError => {
   if (teamId) return new DomainError('team-already-subscribed');
   return teamName ? new DomainError('team-exists') : new DomainError('already-subscribed');

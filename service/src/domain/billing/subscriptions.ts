@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { customers, subscriptions } from '../../db/schema/billing.ts';
 
-/** Whose subscription: a person's own, or a team's. */
+/** Whose subscription it is: a user's own, or a team's. */
 export type Payer = { readonly userId: string } | { readonly teamId: string };
 
 export type PaidPlan = typeof subscriptions.$inferSelect & {

@@ -48,8 +48,8 @@ const waits = async (teamId: string, subscriptionId: string, actorId?: string) =
   await app.db.insert(seatChanges).values({ ...change, actorId: actorId ?? null, askedUntil: new Date(now) });
 };
 
-describe('what a provider says of a plan', () => {
-  it('is written down, and its payer is read anew', async () => {
+describe('a plan that was read from the provider', () => {
+  it('is stored, and the cached sessions of its payer are dropped', async () => {
     const [{ userId, plan }, other] = [await premium(), await premium()];
     const { services, readSubscription, forgotten } = withProvider(state);
     expect(await syncSubscription(services, plan.providerId)).toBe(true);
@@ -84,7 +84,7 @@ describe('what a provider says of a plan', () => {
     });
   });
 
-  it('of a team gives it its seats, and all of its members are read anew', async () => {
+  it('of a team sets its seats, and the cached sessions of all members are dropped', async () => {
     const { teamId, admin, member } = await createTeam(app, { seats: 5 });
     const second = await member();
     const { providerId } = await planOf({ teamId });
@@ -97,7 +97,7 @@ describe('what a provider says of a plan', () => {
     expect([await seats(), (await planOf({ teamId })).status]).toEqual([7, 'canceled']);
   });
 
-  it('ends a change of seats whose number is there, in the name of who wanted it', async () => {
+  it('ends a seat change whose number is reached, in the name of the admin who requested it', async () => {
     const { teamId, admin } = await createTeam(app, { seats: 5 });
     const { providerId } = await planOf({ teamId });
     await waits(teamId, providerId, admin.id);
@@ -108,7 +108,7 @@ describe('what a provider says of a plan', () => {
     ]);
   });
 
-  it('waits for its team before it holds the plan, as a change of seats does', async () => {
+  it('locks the team before the plan, as a seat change does', async () => {
     const { teamId } = await createTeam(app);
     const { id, providerId } = await planOf({ teamId });
     const { pool } = app.services.database;
@@ -129,7 +129,7 @@ describe('what a provider says of a plan', () => {
     }
   });
 
-  it('is there already where its ledger is our own', async () => {
+  it('is already stored if the ledger is our own', async () => {
     const { userId, plan } = await premium();
     const { services } = withProvider(state);
     const own = { ...services, payments: { ...services.payments, ownLedger: true as const } };
@@ -138,7 +138,7 @@ describe('what a provider says of a plan', () => {
     expect(await planOf({ userId })).toEqual({ ...plan, ...synced });
   });
 
-  it('is not asked of a plan that is not known here, or is another provider’s', async () => {
+  it('is not requested if it is unknown here or belongs to another provider', async () => {
     const { userId, plan } = await premium();
     await app.db.update(subscriptions).set({ provider: 'stripe' }).where(eq(subscriptions.userId, userId));
     const { services, readSubscription } = withProvider(state);
@@ -147,7 +147,7 @@ describe('what a provider says of a plan', () => {
     expect(readSubscription).not.toHaveBeenCalled();
   });
 
-  it('ends a change of seats where it does not know the plan, and nothing else', async () => {
+  it('that the provider does not know ends its seat change, and nothing else', async () => {
     const [gone, other] = [await createTeam(app), await createTeam(app)];
     const [plan, others] = [await planOf({ teamId: gone.teamId }), await planOf({ teamId: other.teamId })];
     await waits(gone.teamId, plan.providerId);
@@ -157,7 +157,7 @@ describe('what a provider says of a plan', () => {
     expect(await planOf({ teamId: gone.teamId })).toEqual({ ...plan, asked: 1 });
   });
 
-  it('is asked for again where a later answer came first, five times at most, and never written over that', async () => {
+  it('is read again if a later response arrived first, at most five times, and never overwrites that one', async () => {
     const { userId, plan } = await premium();
     const { services, readSubscription, forgotten } = withProvider(state);
     readSubscription.mockImplementation(async () => {

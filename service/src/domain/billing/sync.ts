@@ -13,8 +13,8 @@ export type SyncServices = Pick<Parts, 'database' | 'payments' | 'now'> & {
 };
 
 /**
- * One request to the provider, by its number. `asked` numbers the requests, `told` the latest one whose answer is
- * stored.
+ * One request to the provider, by its number. `asked` counts the requests; `told` is the number of the latest one whose
+ * answer is stored.
  */
 type ProviderRequest = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
 
@@ -62,7 +62,10 @@ const write = async (
   return seats.map(({ id: userId }) => userId);
 };
 
-/** An answer that a later one overtook may have been the newer state, so it is requested again this many times. */
+/**
+ * If the answer to a later request arrived first, this one may still be the newer state, so the plan is read again this
+ * many times.
+ */
 const maxAttempts = 5;
 
 /**

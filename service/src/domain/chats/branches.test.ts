@@ -19,7 +19,7 @@ describe('a branch', () => {
     expect(pathTo(positions, 'g')).toEqual(['g']);
   });
 
-  it('is empty where its end is unknown, and ends where messages would follow themselves', () => {
+  it('is empty if its end is unknown, and ends before a cycle', () => {
     expect(pathTo(positions, 'x')).toEqual([]);
     expect(pathTo(positions, undefined)).toEqual([]);
     const loop = [

@@ -8,7 +8,7 @@ const book = Array.from({ length: 100 }, (_, index) =>
 ).join('\n');
 
 describe('the excerpt of a text for a model', () => {
-  it('is all of it where there is room', () => {
+  it('is the whole text if it fits', () => {
     expect(excerpt(book, 'treasure', book.length)).toBe(book);
   });
 
@@ -26,12 +26,12 @@ describe('the excerpt of a text for a model', () => {
     expect(excerpt(book, 'weather and treasures', 8000)).toContain('old lighthouse');
   });
 
-  it('is the beginning alone where nothing fits', () => {
+  it('is only the beginning if nothing matches', () => {
     expect(excerpt(book, 'zebra', 5000)).toBe(book.slice(0, 5000));
     expect(excerpt(book, '', 5000)).toBe(book.slice(0, 5000));
   });
 
-  it('keeps its room and its pace with one long line', () => {
+  it('stays within its limit, and fast, with one long line', () => {
     const line = `${'x'.repeat(1_000_000)} needle ${'y'.repeat(1_000_000)}`;
     const text = excerpt(line, 'needle', 20_000);
     expect(text).toContain('needle');

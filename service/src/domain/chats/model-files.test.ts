@@ -44,7 +44,7 @@ const lengths = (room = 1000) =>
   ]);
 const allOf = () => given.reduce((sum, { document }) => sum + (document?.text.length ?? 0), 0);
 
-it('gives the newest files first, each once, and cuts those that are too long for the room', async () => {
+it('returns the newest files first, each once, and cuts those that are too long', async () => {
   const [long, short, later] = [await text('long.txt', 4000), await text('short.txt', 100), await text('x.txt', 400)];
   const id = await send([long, short]);
   expect(lengths()).toEqual([
@@ -75,7 +75,7 @@ it('returns the original name of a text, also later, while its message calls it 
   expect(body.messages[0]!.userFiles.map(({ name }) => name)).toEqual(['x.txt']);
 });
 
-it('says that a file was longer than what is read of it', async () => {
+it('reports that a file was longer than what is read of it', async () => {
   const long = await text('long.txt', 500);
   await send([long]);
   await test.db.update(objectReadings).set({ cut: true }).where(eq(objectReadings.key, long.key));
@@ -85,7 +85,7 @@ it('says that a file was longer than what is read of it', async () => {
   );
 });
 
-it('keeps a part of the room for the files of an agent', async () => {
+it('reserves a part of the room for the files of an agent', async () => {
   const rules = await text('rules.txt', 4000);
   const { name, type, url } = rules;
   const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
@@ -98,7 +98,7 @@ it('keeps a part of the room for the files of an agent', async () => {
   ]);
 });
 
-it('gives ten pictures at most with their bytes, and names the others', async () => {
+it('returns at most ten pictures with their bytes, and names the others', async () => {
   const pictures = await Promise.all(
     Array.from({ length: 11 }, (_, index) => upload(client, `${index}.png`, 'image/png', png(2, index + 1))),
   );
@@ -110,7 +110,7 @@ it('gives ten pictures at most with their bytes, and names the others', async ()
   expect(given[10]).toMatchObject({ name: '10.png', type: 'image/png' });
 });
 
-it('does not tell one chat about the files of another', async () => {
+it('does not show one chat the files of another', async () => {
   await send([await text('long.txt', 50)]);
   await send([]);
   expect(given).toEqual([]);

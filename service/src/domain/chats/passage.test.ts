@@ -38,7 +38,7 @@ describe('a passage', () => {
     expect(found.isWellFormed()).toBe(true);
   });
 
-  it('has no marks, and keeps the match where they stood in between', () => {
+  it('contains no markup, and keeps a match that markup surrounds', () => {
     expect(passage('## The **great _lighthouse_** of [Alexandria](https://a.test)\n\n* one', ['lighthouse'])).toBe(
       'The great lighthouse of Alexandria one',
     );
@@ -48,7 +48,7 @@ describe('a passage', () => {
     expect(passage('See [here](https://example.test/secret-path) now', ['secret-path'])).toContain('secret-path');
   });
 
-  it('splits no emoji and no accented letter where it is cut', () => {
+  it('splits no emoji and no accented letter at its ends', () => {
     for (const sign of ['👩‍👩‍👧‍👦', 'e\u0301', '🇮🇪', '한']) {
       const text = `${sign.repeat(100)}needle${sign.repeat(200)}`;
       const inner = passage(text, ['needle'])!.replaceAll('…', '');
@@ -61,12 +61,12 @@ describe('a passage', () => {
     expect(passage('abc', ['a.c'])).toBeUndefined();
   });
 
-  it('is there for either way to write an accent', () => {
+  it('is found in either way to write an accent', () => {
     const term = 'café';
     expect(passage('Le cafe\u0301 noir', [term, term.normalize('NFD')])).toBe('Le cafe\u0301 noir');
   });
 
-  it('is quick for the longest texts', () => {
+  it('is fast for the longest texts', () => {
     const started = process.cpuUsage();
     for (const text of ['*'.repeat(500_000), '[a]('.repeat(125_000), '<a '.repeat(160_000), '| '.repeat(250_000)])
       passage(`${text}needle${text}`, ['needle']);

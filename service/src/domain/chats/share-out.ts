@@ -1,4 +1,4 @@
-/** Divides `room` among requests: the smaller ones are met in full, and the larger ones share the remainder evenly. */
+/** Divides `room` among requests: smaller ones are met in full, and the larger ones share the remainder evenly. */
 export const shareOut = (requests: readonly number[], room: number): number[] => {
   const shares = requests.map(() => 0);
   let left = room;

@@ -7,7 +7,7 @@ import { alive } from './chats.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
 
-/** The object's URL for people with the link. It works as long as the link does. */
+/** The object's URL for users with the link. It works as long as the link does. */
 export const sharedUrl = (url: string, shareId: string): string =>
   isObjectPath(url) ? `${url}?${new URLSearchParams({ share: shareId })}` : url;
 

@@ -6,7 +6,7 @@ export interface PromptUser {
   readonly firstName: string;
   readonly aiPersonality?: (typeof personalities)[number] | null | undefined;
   readonly aiLanguage?: (typeof languages)[number] | null | undefined;
-  /** How the assistant addresses the person. */
+  /** How the assistant addresses the user. */
   readonly aiDisplayName?: string | null | undefined;
 }
 

@@ -43,7 +43,7 @@ export const trigramSample = (db: Db): Promise<TrigramSample> => {
   if (known !== undefined && Date.now() - known.takenAt < lifetimeMinutes * 60_000) return known.sample;
   const sample = takeSample(db);
   samples.set(db, { takenAt: Date.now(), sample });
-  // Whoever awaits the sample gets the error; the next search tries again.
+  // Callers that wait for the sample get the error; the next search tries again.
   sample.catch(() => samples.delete(db));
   return known?.sample ?? sample;
 };

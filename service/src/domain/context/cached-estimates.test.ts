@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts';
 
 const texts = ['short', 'Bees and flowers. '.repeat(40), 'const a = [1, 2];\n'.repeat(40), '蜂蜜和花。'.repeat(60)];
 
-it('says of each text what the estimate says, the first time and again', () => {
+it('returns the same as the estimate for each text, the first time and later', () => {
   for (const text of [...texts, ...texts]) {
     expect(estimateOf(text)).toBe(tokensOf(text));
     expect(kindOfText(text)).toBe(kindOf(text));

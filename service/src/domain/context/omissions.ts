@@ -17,7 +17,7 @@ export const isOmissions = (stored: string): boolean => {
   try {
     return schemaFor(list).safeParse(JSON.parse(stored)).success;
   } catch {
-    // Not JSON at all.
+    // The text is not JSON.
     return false;
   }
 };

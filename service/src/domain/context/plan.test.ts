@@ -17,14 +17,14 @@ const size = ({ system, turns, prompt }: ReturnType<typeof planRequest>) =>
   [system, prompt, ...turns.map(({ content }) => content)].reduce((sum, text) => sum + tokensOf(text), 0);
 
 describe('the content of a request', () => {
-  it('is everything where there is room', () => {
+  it('is everything if it fits', () => {
     const plan = planRequest({ ...material, contextTokens: 4000 });
     expect(plan).toMatchObject({ prompt: 'And now?', omissions: [] });
     expect(plan.system).toContain('Likes tea.');
     expect(plan.turns).toHaveLength(2);
   });
 
-  it('is within a context that is known, and names all that is cut', () => {
+  it('fits into a known context, and names all that is cut', () => {
     const plan = planRequest({
       ...material,
       contextTokens: 4000,
@@ -45,7 +45,7 @@ describe('the content of a request', () => {
     ]);
   });
 
-  it('is bounded by documents in such a context', () => {
+  it('fits into such a context with its documents', () => {
     const text = '河'.repeat(600);
     const document = { text, characters: 600, words: 1 };
     const file = { name: 'a.txt', type: 'text/plain', size: 1800, from: 'prompt', document } as const;

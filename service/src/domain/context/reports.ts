@@ -50,7 +50,7 @@ export const reportOfText = (text: string): ContextReport | undefined => {
   try {
     return schemaFor(contextReport).safeParse(JSON.parse(text)).data;
   } catch {
-    // Not JSON at all.
+    // The text is not JSON.
     return undefined;
   }
 };

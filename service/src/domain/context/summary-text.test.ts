@@ -7,7 +7,7 @@ it.each([
   ['Chinese', '我们租的仓库在青石巷，押金是六千八百元。', 2.5, 5],
   ['Arabic', 'إيجار المحل في شارع النخيل ألف ومئتا دينار في الشهر. ', 4, 8],
   ['nothing', '', 1, 2],
-])('knows what a word of %s costs', (_, text, least, most) => {
+])('knows how many tokens a word of %s takes', (_, text, least, most) => {
   const cost = tokensOfWord(text.repeat(100), tokensOf);
   expect(cost).toBeGreaterThan(least);
   expect(cost).toBeLessThan(most);

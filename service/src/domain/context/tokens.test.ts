@@ -176,13 +176,13 @@ describe('the tokens of a text', () => {
     expect(tokensOf(text)).toBeLessThan(3.1 * Math.max(o200k, cl100k));
   });
 
-  it('are counted as far as somebody wants to know', () => {
+  it('are counted up to a given limit', () => {
     expect(tokensOf('word '.repeat(100_000), 50)).toBeGreaterThan(50);
     expect(tokensOf('word '.repeat(100_000), 50)).toBeLessThan(60);
     expect(tokensOf('')).toBe(4);
   });
 
-  it('say how many characters go into some, and divide none', () => {
+  it('limit the characters of a text, and split none', () => {
     const text = 'Rivers 🏞️ and 河川';
     for (let tokens = 0; tokens < 30; tokens += 1) {
       const part = text.slice(0, charactersWithin(text, tokens));

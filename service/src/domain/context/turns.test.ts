@@ -14,7 +14,7 @@ const begins = ({ turns }: ReturnType<typeof fit>) => turns.map(({ content }) =>
 const total = ({ turns }: ReturnType<typeof fit>) => turns.reduce((sum, { content }) => sum + tokensOf(content), 0);
 
 describe('the turns of a chat', () => {
-  it('are all of it where it fits, oldest first', () => {
+  it('are all of it if it fits, oldest first', () => {
     const fitted = fit([exchange('1'), exchange('2')], 1000);
     expect(begins(fitted)).toEqual(['ask1', 'say1', 'ask2', 'say2']);
     expect(fitted.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
@@ -22,7 +22,7 @@ describe('the turns of a chat', () => {
     expect(fit([], 1000)).toEqual({ turns: [], given: [], omissions: [] });
   });
 
-  it('are the newest where they do not all fit, with how many of the first are left out', () => {
+  it('are the newest if they do not all fit, with how many of the first are left out', () => {
     const all = Array.from({ length: 9 }, (_, index) => exchange(String(index + 1), 40, 40));
     const fitted = fit(all, 450);
     expect(begins(fitted).slice(-4)).toEqual(['ask8', 'say8', 'ask9', 'say9']);
@@ -48,7 +48,7 @@ describe('the turns of a chat', () => {
     expect(fitted.omissions).toEqual([{ kind: 'answer-cut', at: '2026-11-22T10:01:00.000Z' }]);
   });
 
-  it('say how many messages have no answer, and that all are left out where nothing fits', () => {
+  it('count the messages without an answer, and are all left out if nothing fits', () => {
     expect(fit([exchange('1'), exchange('3')], 1000, ['1', '2', '3']).omissions).toEqual([
       { kind: 'unanswered-left-out', count: 1 },
     ]);

@@ -1,4 +1,4 @@
-/** The number of page ranges that are listed; further pages are only counted. */
+/** The number of page ranges that are listed; further ones are only counted. */
 const maxRanges = 8;
 
 /**

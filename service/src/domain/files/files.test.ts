@@ -33,7 +33,7 @@ const rowOf = (url: string) =>
     .from(objects)
     .where(eq(objects.key, keyOf(url)!));
 
-describe('a file that an answer made', () => {
+describe('a file that an answer created', () => {
   it('is recorded with its owner, type and size', async () => {
     const { user, url } = await withDocument();
     expect(await rowOf(url)).toMatchObject([
@@ -48,14 +48,14 @@ describe('a file that an answer made', () => {
     expect((await rowOf(url))[0]?.size).toBeGreaterThan(100);
   });
 
-  it('goes with its chat', async () => {
+  it('is deleted with its chat', async () => {
     const { client, chatId, url } = await withDocument();
     expect((await remove(client, chatId)).status).toBe(200);
     expect(await statusOf(client, url)).toBe(404);
     expect(await rowOf(url)).toEqual([]);
   });
 
-  it('stays for the copy of its chat, and goes with the last of them', async () => {
+  it('stays for the copy of its chat, and is deleted with the last of them', async () => {
     const { client, chatId, url } = await withDocument();
     const { body } = await client.call(calls.chat.duplicateChat, { chatId });
     await remove(client, chatId);
@@ -80,7 +80,7 @@ describe('a file that an answer made', () => {
     expect(await statusOf(client, url)).toBe(404);
   });
 
-  it('stays where another message, or a picture of a person, is made of it', async () => {
+  it('stays if another message, or a user’s picture, uses it', async () => {
     const [first, second, third] = [await withDocument(), await withDocument(), await withDocument()];
     const file = { position: 0, fileId: 'f', name: 'brief.md', type: 'text/markdown', url: first.url };
     await app.db.insert(messageFiles).values({ ...file, messageId: third.messageId });

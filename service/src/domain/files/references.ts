@@ -53,8 +53,8 @@ const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean>
 
 /**
  * Whether the user may read an object: it is their own, a teammate's picture, in one of their messages or collections,
- * or a file of an agent they may use. A duplicated or shared chat refers to files of its first owner. Whoever attaches
- * a file to a message must already be able to read it.
+ * or a file of an agent they may use. A duplicated or shared chat refers to files of its first owner. A user who
+ * attaches a file to a message must already be able to read it.
  */
 export const mayRead = async (db: Tx, userId: string, key: string): Promise<boolean> => {
   if (ownerOf(key) === userId) return true;

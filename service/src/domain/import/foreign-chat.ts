@@ -1,7 +1,7 @@
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
 
-/** A file of another product's export: an archive entry under its `asset`, as `text`, or missing. */
+/** A file of another product's export: an archive entry under its `asset`, a `text`, or missing. */
 export interface ForeignFile {
   readonly name: string;
   readonly type?: string | undefined;
@@ -38,7 +38,7 @@ export interface ForeignMessage {
   readonly answerFiles: readonly ForeignFile[];
 }
 
-/** One step of a person or model in the tree of a conversation. */
+/** One step of the user or the model in the tree of a conversation. */
 export interface Step {
   readonly parent: string | undefined;
   readonly children: readonly string[];

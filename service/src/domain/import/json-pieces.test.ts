@@ -64,7 +64,7 @@ describe('a large JSON document', () => {
     '[1}',
     '{"a": [1}',
     'PK\u0003\u0004',
-  ])('is refused where it is %j', async (text) => {
+  ])('is refused if it is %j', async (text) => {
     await expect(piecesOf(text)).rejects.toBeInstanceOf(ImportRefused);
   });
 });

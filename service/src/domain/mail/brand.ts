@@ -94,7 +94,7 @@ export const renderEmail = (parts: Email): { plain: string; html: string } => ({
 });
 
 /**
- * The name to greet a person with. Empty if it looks like a URL or email address, because mail programs would turn it
+ * The name to greet a user with. Empty if it looks like a URL or email address, because mail programs would turn it
  * into a link.
  */
 export const greetingOf = (firstName: string): string =>

@@ -68,7 +68,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
 };
 
 describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
-  it('goes to the reader with a subject of one line, and says its whole text in both forms', () => {
+  it('is sent to the reader with a subject of one line, and contains its whole text in both forms', () => {
     const { to, subject, plain, html } = make('Ada');
     expect(to).toBe('ada@example.test');
     expect(subject).toMatch(/^[A-Z][^\n]{10,70}$/);
@@ -100,7 +100,7 @@ describe.each(Object.entries(sent))('the email about %s', (_what, make) => {
 });
 
 it.each(['the welcome', 'the password’s reset', 'a new address', 'an address once more'])(
-  '%s gives its link three times over',
+  '%s contains its link three times',
   (what) => {
     const { html, plain } = sent[what]!('Ada');
     const escaped = url.replaceAll('&', '&amp;');

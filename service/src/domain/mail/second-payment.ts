@@ -15,7 +15,7 @@ interface SecondPayment {
   readonly origin: string;
 }
 
-/** Notifies a person who paid for the same plan twice that the second payment is refunded. */
+/** Notifies a user who paid for the same plan twice that the second payment is refunded. */
 export const secondPaymentMail = (payment: SecondPayment): Mail => {
   const { to, firstName, team, refunded, credited, currency, origin } = payment;
   const name = greetingOf(firstName);

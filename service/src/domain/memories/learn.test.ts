@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a process that ends does not wait for a model that is asked for memories: the next one learns from the message', async () => {
+it('a process that shuts down does not wait for memories from a model: the next process extracts them', async () => {
   const user = await test.createUser({ premium: true });
   const { status } = await test.as(user).stream(calls.chat.streamReply, { prompt: 'I live in Cork.' });
   expect(status).toBe(200);

@@ -50,7 +50,7 @@ const replyOf = (models: CatalogModel[], ids: string[], purpose: 'chat' | 'secur
     ),
   );
 
-describe('models that answer for one another', () => {
+describe('models that replace one another', () => {
   it('are tried in their order until one answers, and the user is notified', async () => {
     const recorded = recorder();
     const pictures: ModelEvent = { type: 'omission', omission: { kind: 'pictures-off' } };
@@ -84,7 +84,7 @@ describe('models that answer for one another', () => {
     expect(recorded.asked).toEqual(['a']);
   });
 
-  it('are passed over where the request is longer than they read', async () => {
+  it('are skipped if the request is longer than their context', async () => {
     const recorded = recorder();
     const models = [
       model('a', [busy], recorded),
@@ -127,13 +127,13 @@ describe('the choice of a model', () => {
   const choose = (groups: Partial<Groups>, preference = {}, mode?: 'research' | 'image') =>
     chooseModels(catalog, { ...everybody, ...groups }, mode, preference);
 
-  it('is the first one, with those fallbacks that the person may use', () => {
+  it('is the first one, with those fallbacks that the user may use', () => {
     expect(choose({})).toEqual(['fast']);
     expect(choose({ productAdmin: true })).toEqual(['fast', 'admins']);
     expect(choose({ plans: new Set(['year']) })).toEqual(['fast', 'yearly']);
   });
 
-  it('refuses a model that is closed to the person or unknown, where it is named', () => {
+  it('refuses a selected model that is unavailable to the user or unknown', () => {
     for (const named of ['admins', 'yearly', 'team', 'digs', 'nothing'])
       expect(() => choose({}, { named }), named).toThrow('not available to you');
     expect(choose({ productAdmin: true }, { named: 'admins' })).toEqual(['admins', 'fast']);
@@ -142,7 +142,7 @@ describe('the choice of a model', () => {
     expect(() => choose({}, {}, 'image')).toThrow('not available to you');
   });
 
-  it('skips a default of a chat, an agent or a team that is closed or gone', () => {
+  it('skips a default of a chat, an agent or a team that is unavailable or gone', () => {
     expect(choose({}, { preferred: ['gone', null, 'admins', 'team'] })).toEqual(['fast']);
     expect(choose({ teams: new Set(['t']) }, { preferred: ['gone', 'admins', 'team'] })).toEqual(['team']);
   });

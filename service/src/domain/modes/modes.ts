@@ -1,7 +1,7 @@
 import type { Replier } from '../../ports/model.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** `interview`: the function chat that builds an agent with the person. */
+/** `interview`: the function chat that builds an agent with the user. */
 export type Mode = 'research' | 'image' | 'secure' | 'interview';
 /** The replier of each mode; a mode without one is not set up. */
 export type Modes = Readonly<Partial<Record<Mode, Replier>>>;

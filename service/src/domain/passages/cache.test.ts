@@ -5,7 +5,7 @@ const million = (count: number) => ({ size: count * 1_000_000 });
 const cache = createCache<{ readonly size: number }>('test', ({ size }) => size);
 const other = createCache<string>('other test', ({ length }) => length);
 
-it('keeps what was used last within its bound, and kinds apart', () => {
+it('keeps the most recently used entries within its limit, and kinds apart', () => {
   other.put('a', 'text');
   for (let at = 0; at < 10; at += 1) {
     cache.put(`${at}`, million(8));
@@ -18,7 +18,7 @@ it('keeps what was used last within its bound, and kinds apart', () => {
   expect([other.get('a'), cache.get('a')]).toEqual([undefined, undefined]);
 });
 
-it('keeps nothing that would leave no room for others, and the newer of two', () => {
+it('stores nothing that would leave no room for others, and the newer of two', () => {
   cache.put('large', million(17));
   expect(cache.get('large')).toBeUndefined();
   cache.put('twice', million(1));

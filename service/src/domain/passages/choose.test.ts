@@ -62,12 +62,12 @@ it('ranks matches by meaning above those that only share words with earlier turn
   expect(rank([{ index, vectors }], question)[0]).toEqual({ file: 0, passage: index.length - 1 });
 });
 
-it('knows by the turns before what “it” is, and the prompt counts more', () => {
+it('resolves “it” by earlier turns, and weighs the prompt more', () => {
   const file = fileOf(insertFact(filler('bees', 60), 'The lighthouse keeper retired in May.'));
   expect(given([file], 'When did it happen?', 'Tell me of the lighthouse keeper')[0]).toContain('retired in May');
 });
 
-it('gives the beginning of each file, stays within the room, and fills it in order where nothing fits', () => {
+it('returns the beginning of each file, stays within the limit, and fills it in order if nothing matches', () => {
   const files = [fileOf(filler('whales', 60), 5000), fileOf(filler('trains', 60), 5000)];
   const texts = given(files, 'zzz');
   for (const [at, text] of texts.entries()) {
@@ -77,7 +77,7 @@ it('gives the beginning of each file, stays within the room, and fills it in ord
   }
 });
 
-it('gives the beginning of each of many files that share little room, and the passage that fits', () => {
+it('returns the beginning of each of many files that share little room, and the passage that matches', () => {
   const fact = 'The escrow account was opened in Zurich.';
   const files = Array.from({ length: 10 }, (_, at) =>
     fileOf(at === 7 ? insertFact(filler('bees', 60), fact) : filler(`topic ${at}`, 60), 1000),
@@ -133,7 +133,7 @@ it('adds neighbors of the best passages, if there is room', () => {
   expect(passages).toEqual(expect.arrayContaining([found - 1, found, found + 1]));
 });
 
-it('has what says the same again later than what says something else', () => {
+it('ranks a repetition behind a passage that says something else', () => {
   const candidates = [
     { name: 'one', score: 0.9, vector: [1, 0] },
     { name: 'the same', score: 0.89, vector: [1, 0] },

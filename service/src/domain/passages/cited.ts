@@ -16,7 +16,7 @@ export const isPassages = (stored: string): boolean => {
   try {
     return schemaFor(list).safeParse(JSON.parse(stored)).success;
   } catch {
-    // Not JSON at all.
+    // The text is not JSON.
     return false;
   }
 };
@@ -25,7 +25,7 @@ export const isPassages = (stored: string): boolean => {
 export const withoutUrls = (stored: string): string =>
   JSON.stringify(passagesOf(stored).map(({ file: { name }, ...rest }) => ({ ...rest, file: { name } })));
 
-/** The numbers that an answer cites, as `[#3]` or `[#1, #3]`. */
+/** The numbers that an answer cites, in the form `[#3]` or `[#1, #3]`. */
 const numbersIn = (answer: string): ReadonlySet<number> =>
   new Set(
     [...answer.matchAll(/\[(#\d{1,4}(?:[,;\s]+#\d{1,4})*)\]/g)].flatMap(([, cited = '']) =>

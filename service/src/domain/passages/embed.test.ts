@@ -104,7 +104,7 @@ it('sends nothing of a secure chat to an embedder that is not for secure chats',
   expect([embedded, await vectorsOf(file.key)]).toEqual([[], []]);
 });
 
-it('answers by words where the embedder does not answer in time', async () => {
+it('searches by words if the embedder does not respond in time', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   const id = await send(question, [file]);
   embeds = 'never';
@@ -112,7 +112,7 @@ it('answers by words where the embedder does not answer in time', async () => {
   expect(prompted).toContain('opened in Zurich');
 });
 
-it('answers by words where the embedder fails, says so to the operator without its key, and recovers', async () => {
+it('searches by words if the embedder fails, reports that to the operator without its key, and recovers', async () => {
   const state = async () => {
     const { body } = await test.app.inject({ method: 'GET', url: '/internal/state' });
     return body;
@@ -142,7 +142,7 @@ it('splits and embeds a file that was read before there were passages', async ()
   expect(await vectorsOf(file.key)).toHaveLength(1);
 });
 
-it('loses passages and vectors with their file', async () => {
+it('deletes passages and vectors with their file', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   await send('See', [file]);
   await test.services.objects.remove(file.key);

@@ -156,17 +156,20 @@ const ways: Readonly<Record<string, (file: Uploaded, secured: () => Promise<void
   },
 };
 
-it.each(Object.entries(ways))('is gone once a secure chat uses the file, and never made again: %s', async (_, way) => {
-  const file = await addFile();
-  await way(file, async () => expect([await isOpen(file), await isSecured(file)]).toEqual([true, false]));
-  expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
-  const id = await send({}, [file]);
-  await send({ id, prompt: 'Where was the escrow account opened?' });
-  expect(prompted).toContain('opened in Zurich');
-  expect(await isOpen(file)).toBe(false);
-});
+it.each(Object.entries(ways))(
+  'is deleted once a secure chat uses the file, and never created again: %s',
+  async (_, way) => {
+    const file = await addFile();
+    await way(file, async () => expect([await isOpen(file), await isSecured(file)]).toEqual([true, false]));
+    expect([await isOpen(file), await isSecured(file)]).toEqual([false, true]);
+    const id = await send({}, [file]);
+    await send({ id, prompt: 'Where was the escrow account opened?' });
+    expect(prompted).toContain('opened in Zurich');
+    expect(await isOpen(file)).toBe(false);
+  },
+);
 
-it('is not made for a secure chat, nor for a temporary one', async () => {
+it('is not created for a secure chat, nor for a temporary one', async () => {
   for (const more of [{ secureMode: true }, { temporary: true }]) {
     const file = await addFile();
     await send(more, [file]);
@@ -192,7 +195,7 @@ const startInstance = async (key: string) => {
   return { done: async () => expect(await lines.next()).toMatchObject({ value: 'done' }) };
 };
 
-it('is gone where a secure message comes while another instance still embeds the file behind an open one', async () => {
+it('is deleted if a secure message arrives while another instance still embeds the file for an open one', async () => {
   const file = await addFile();
   await createAgent(file);
   waiting = [];

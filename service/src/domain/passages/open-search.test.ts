@@ -167,7 +167,7 @@ describe.each(Object.entries(kinds))('%s', (_, { compares, start }) => {
 });
 
 describe('pgvector that an operator adds, removes or forbids', () => {
-  it('is used from the next start on, and again where its column was lost, and no start fails without it', async () => {
+  it('is used from the next start on, and again if its column was lost, and no start fails without it', async () => {
     const { connection } = compared;
     const client = new Client(connection);
     await client.connect();

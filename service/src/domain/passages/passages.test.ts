@@ -63,7 +63,7 @@ it('reads a long file in parts: its passages are stored sealed, and those that m
   expect(given[0]!.document!.text).toContain('Paragraph 33 tells');
 });
 
-it('gives as much of a file as has room by the count of the model', async () => {
+it('sends as much of a file as fits by the model’s token count', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   await send([file]);
   const charactersOf = async (count: (text: string) => number) => {
@@ -91,7 +91,7 @@ it('splits what was read before there were passages when it is needed', async ()
   expect(given[0]!.document!.text).toContain('opened in Zurich');
 });
 
-it('says which passages an answer cites, in the stream, in the chat and in its copy, and none that is made up', async () => {
+it('lists the passages that an answer cites, in the stream, in the chat and in its copy, and no invented one', async () => {
   const file = await upload(client, 'report.txt', 'text/plain', report);
   answer = 'In Zurich [#2]. So they say [#99], [#1] and [#2, #1].';
   const { items } = await client.stream(calls.chat.streamReply, {
@@ -114,7 +114,7 @@ it('says which passages an answer cites, in the stream, in the chat and in its c
   expect(later.some((item) => item.type === 'passages')).toBe(false);
 });
 
-it('keeps what an agent’s files say from those who use it: nothing of them is cited', async () => {
+it('hides the content of an agent’s files from its users: nothing of them is cited', async () => {
   const { name, type, url } = await upload(client, 'rules.txt', 'text/plain', report);
   const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
   const { body } = await client.call(calls.agents.createEditAgent, agent);

@@ -6,14 +6,14 @@ const textsOf = (text: string): string[] => splitText(text).map(({ start, end })
 const sentence = (index: number) => `Sentence ${index} tells of the harbor and its ships in the evening.`;
 const paragraph = (index: number) => Array.from({ length: 6 }, (_, at) => sentence(index * 10 + at)).join(' ');
 
-it('ends a passage with a paragraph where there is one, and leaves nothing out', () => {
+it('ends a passage with a paragraph if possible, and leaves nothing out', () => {
   const paragraphs = Array.from({ length: 12 }, (_, index) => paragraph(index));
   const passages = textsOf(paragraphs.join('\n\n'));
   expect(passages.length).toBeGreaterThan(2);
   expect(passages.join('\n\n')).toBe(paragraphs.join('\n\n'));
 });
 
-it('ends a passage with a sentence, also where a page has lines', () => {
+it('ends a passage with a sentence, even if a page has lines', () => {
   const printed = Array.from({ length: 60 }, (_, index) => sentence(index).replace(' and its', '\nand its')).join(' ');
   const passages = textsOf(printed);
   expect(passages.length).toBeGreaterThan(2);

@@ -56,8 +56,8 @@ const trimmed = (text: string, { start, end, ...rest }: Span): Span => {
 };
 
 /**
- * Splits a text into passages, in order. Each lies on one page, has up to about 100 tokens, and ends with a paragraph,
- * a line, or a sentence if possible.
+ * Splits a text into passages, in order. Each is on one page, has up to about 100 tokens, and ends with a paragraph, a
+ * sentence or a line if possible.
  */
 export const splitText = (text: string): readonly Span[] => {
   const spans: Span[] = [];

@@ -13,7 +13,7 @@ export const requirePushKey = (push: PushPort): string => {
   return push.publicKey;
 };
 
-/** Subscribes the browser for this user only: it belongs to whoever signed in last. */
+/** Subscribes the browser for this user only: it belongs to the user who signed in last. */
 export const subscribe = async (db: Db, userId: string, token: string, now: number): Promise<void> => {
   await db.transaction(async (tx) => {
     const own = { userId, createdDate: new Date(now) };

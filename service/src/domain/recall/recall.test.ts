@@ -93,7 +93,7 @@ const longChat = async (more: object = {}, count = 20) => {
 const stored = (chatId: string) => test.db.select().from(turnIndexes).where(eq(turnIndexes.chatId, chatId));
 const read = async (chatId: string) => (await client.call(calls.chat.readContext, { chatId })).body;
 
-describe('what no longer fits', () => {
+describe('an earlier message that no longer fits', () => {
   it('is sent again if it matches the question by meaning, and is reported', async () => {
     const { chatId, ids } = await longChat();
     await send('Who keeps our money?', { id: chatId });
@@ -114,7 +114,7 @@ describe('what no longer fits', () => {
     expect(last!.report.recalled!.some(({ messageId }) => given.has(messageId))).toBe(false);
   });
 
-  it('goes along by words where the embedder fails, and is embedded once it works again', async () => {
+  it('is found by words if the embedder fails, and is embedded once it works again', async () => {
     down = true;
     const { chatId } = await longChat();
     await send('Where was the escrow account opened?', { id: chatId });
@@ -128,12 +128,12 @@ describe('what no longer fits', () => {
     ]);
   });
 
-  it('is not made findable while all of the chat fits', async () => {
+  it('is not indexed while the whole chat fits', async () => {
     const { chatId } = await longChat({}, 3);
     expect([await stored(chatId), embedded]).toEqual([[], []]);
   });
 
-  it('is embedded once, and goes with its chat', async () => {
+  it('is embedded once, and deleted with its chat', async () => {
     const { chatId } = await longChat();
     expect(embedded.filter(({ texts }) => texts.some((text) => text.includes('escrow')))).toHaveLength(1);
     expect(await stored(chatId)).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('secure chats', () => {
     expect(rows.flatMap((row) => Object.values(row)).filter((value) => !String(value).includes('sealed:'))).toEqual([]);
   });
 
-  it('that became secure leave the vectors of before unused until they have their own', async () => {
+  it('that became secure do not use earlier vectors until they have their own', async () => {
     const { chatId } = await longChat();
     embedded = [];
     await send('Who keeps our money?', { id: chatId, secureMode: true });
@@ -179,7 +179,7 @@ describe('secure chats', () => {
   });
 });
 
-it('keeps nothing of a temporary chat', async () => {
+it('stores nothing of a temporary chat', async () => {
   const { chatId } = await longChat({ temporary: true });
   expect([await stored(chatId), embedded]).toEqual([[], []]);
 });

@@ -29,7 +29,7 @@ export const isTimeZone = (name: string): boolean => {
     formatOf(name);
     return true;
   } catch {
-    // An unknown name throws, which is the answer.
+    // For an unknown name the constructor throws.
     return false;
   }
 };

@@ -34,7 +34,7 @@ const remindedAt = async (instant: string): Promise<string[]> => {
 };
 
 describe('a reminder is due', () => {
-  it('at the hour of its person, in the zone of its person, once a day', async () => {
+  it('at the hour of its user, in the time zone of its user, once a day', async () => {
     const berlin = await person(9, 'Europe/Berlin');
     const kolkata = await person(9, 'Asia/Kolkata');
     const nowhere = await person(9, null);
@@ -66,7 +66,7 @@ describe('a reminder is due', () => {
     expect(await remindedAt('2026-11-22T08:00:00Z')).toEqual([missed]);
   });
 
-  it('once where many instances claim at the same time', async () => {
+  it('once if many instances claim it at the same time', async () => {
     const everybody = await Promise.all(Array.from({ length: 20 }, () => person(9, 'UTC')));
     claimed.length = 0;
     const at = Date.parse('2026-11-23T09:00:00Z');
@@ -76,14 +76,14 @@ describe('a reminder is due', () => {
     expect(claimed).toHaveLength(20);
   });
 
-  it('again where its task could not be added', async () => {
+  it('again if its task could not be added', async () => {
     const id = await person(9, 'UTC');
     const broken = claimReminders(app.db, () => Promise.reject(new Error('Full.')), Date.parse('2026-11-21T09:00:00Z'));
     await expect(broken).rejects.toThrow('Full.');
     expect(await remindedAt('2026-11-21T09:15:00Z')).toEqual([id]);
   });
 
-  it('from tomorrow on where its hour of today is over when it is chosen', async () => {
+  it('from tomorrow on if its hour of today is over when it is chosen', async () => {
     const user = await app.createUser();
     const choose = (reminderHour: number | null) =>
       app.as(user).call(profile.updateUser, { reminderHour, timeZone: 'Europe/Berlin' });
@@ -125,26 +125,26 @@ describe('a reminder that is due', () => {
   };
   const browser = (userId: string, token: string) => app.db.insert(pushTokens).values({ token, userId });
 
-  it('goes to the browsers of its person, and no mail beside', async () => {
+  it('is sent to the browsers of its user, without an email', async () => {
     const id = await person(9, 'UTC');
     await browser(id, `sent ${id}`);
     expect(await send(id)).toEqual({ notes: ['Your daily reminder http://atrium.test/'], mails: [] });
   });
 
-  it.each(['gone', 'failed'])('goes by mail where the only browser is %s', async (result) => {
+  it.each(['gone', 'failed'])('is sent by email if the only browser is %s', async (result) => {
     const id = await person(9, 'UTC');
     await browser(id, `${result} ${id}`);
     expect((await send(id)).mails).toMatchObject([{ subject: 'Your daily reminder' }]);
   });
 
-  it('goes by mail where there is no browser, and not at all where its person wants no mail', async () => {
+  it('is sent by email if there is no browser, and not at all if its user wants no email', async () => {
     const id = await person(9, 'UTC');
     expect((await send(id)).mails).toHaveLength(1);
     await app.as({ id }).call(profile.updateUser, { emailNotifications: false });
     expect(await send(id)).toEqual({ notes: [], mails: [] });
   });
 
-  it('goes nowhere where it was switched off, or its person has gone', async () => {
+  it('is not sent if it was switched off, or its user was deleted', async () => {
     const id = await person(null, 'UTC');
     expect((await send(id)).mails).toEqual([]);
     expect((await send('0'.repeat(24))).mails).toEqual([]);

@@ -49,7 +49,7 @@ it('reads of a long chat the newest until the room is full, some more, and what 
   expect(ids.length).toBeLessThan(300);
 });
 
-it('reads on where the newest are short, and what is behind a long one', async () => {
+it('continues if the newest are short, and reads what is before a long one', async () => {
   const short = await chatOf(Array.from({ length: 300 }, () => 1));
   expect(await idsIn(test.db, short, 100_000)).toHaveLength(299);
   const long = await chatOf([...Array.from({ length: 100 }, () => 5), 9000, ...Array.from({ length: 63 }, () => 1)]);
@@ -75,7 +75,7 @@ it('reads nothing again that it has read before, except pinned messages', async 
   expect(again).toEqual([...first.slice(0, -1), { ...first.at(-1)!, pinned: true }]);
 });
 
-it('knows the branch of a message from what it has read before, and a later one by its position', async () => {
+it('resolves the branch of a message by its predecessor, its parent or the end of the chat', async () => {
   const branch = await chatOf([1, 1, 1, 1]);
   const [row] = await test.db.select().from(messages).where(eq(messages.id, branch[3]!));
   const chat = { id: row!.chatId, leafId: branch[3]! };

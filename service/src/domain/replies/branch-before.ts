@@ -69,8 +69,8 @@ export const branchBefore = async (
 
 /**
  * The last message of the branch that the chat shows once `sent` is stored behind `branch`. That is `sent`, unless it
- * only asks the prompt of `replaced` again while the shown branch has another, newer prompt there: whoever wrote that in
- * another tab at the same time keeps seeing it.
+ * only repeats the prompt of `replaced` while the shown branch has a newer prompt there: the user wrote that in another
+ * tab at the same time, and keeps seeing it.
  */
 export const leafAfter = async (
   tx: Tx,

@@ -273,7 +273,7 @@ describe('the reply hub', () => {
     expect((await stored(id)).content).toBe('ab\u{1F600}\uFFFD {"\\u0000"}');
   });
 
-  it('leaves the replies of living instances alone when it sweeps', async () => {
+  it('does not change the replies of running instances when it sweeps', async () => {
     const { model, words, emit } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
     const id = await send(here);
@@ -298,7 +298,7 @@ describe('the reply hub', () => {
     await busy.close();
   });
 
-  it('is given time to reconnect when its connection is lost, and receives stops again', async () => {
+  it('has time to reconnect when its connection is lost, and receives stops again', async () => {
     const { model, words, emit } = createPuppet();
     const [here, there] = [
       await startHub(model, { grace: 60_000 }),

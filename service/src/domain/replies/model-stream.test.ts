@@ -75,7 +75,7 @@ it('stops at once on request, even if the model does not', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('takes no word that a model sends after a stop', async () => {
+it('ignores text that a model sends after a stop', async () => {
   const reply = new LiveReply('message', 'chat');
   const consumed = consumeModelStream(reply, hanging(1, 1), 120_000);
   await seconds(1);
@@ -85,7 +85,7 @@ it('takes no word that a model sends after a stop', async () => {
   expect(reply.draft.content).toBe('after 1 ');
 });
 
-it('tells readers which model answers if it is known, and nothing of what it uses', async () => {
+it('reports to readers which model answers if it is known, and nothing about its usage', async () => {
   const reply = new LiveReply('message', 'chat');
   async function* answering(): AsyncGenerator<ModelEvent> {
     yield { type: 'model', model: 'new' };

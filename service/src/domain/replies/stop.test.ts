@@ -21,7 +21,7 @@ afterAll(async () => {
 const textOf = (items: readonly ReplyItem[]) => items.map((item) => (item.type === 'text' ? item.text : '')).join('');
 
 describe('a stop', () => {
-  it('has ended the model’s connection and written the text by when it answers, and no word comes after it', async () => {
+  it('has closed the model’s connection and stored the text when it responds, and no text follows', async () => {
     const client = test.as(await test.createUser({ premium: true }));
     const reading = client.stream(calls.chat.streamReply, { prompt: 'Hi' });
     const shown = async () => {

@@ -103,7 +103,7 @@ describe('a research', () => {
     expect(JSON.stringify(warnings)).not.toContain('Nile');
   });
 
-  it('searches for the question where the model plans nothing, or cannot', async () => {
+  it('searches for the question if the model plans nothing, or cannot', async () => {
     for (const plan of ['I am unable to.', '']) {
       const queries: string[] = [];
       const search: ResearchPort['search'] = async (query) => {
@@ -155,7 +155,7 @@ describe('a research', () => {
     expect(textOf(events)).toBe('Half [1');
   });
 
-  it('ends its searches and reads with the signal, and writes nothing then', async () => {
+  it('ends its searches and reads when aborted, and writes nothing afterwards', async () => {
     const controller = new AbortController();
     const { model, requests } = modelOf('QUERY: a', 'Written.');
     const signals: AbortSignal[] = [];

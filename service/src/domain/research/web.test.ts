@@ -63,7 +63,7 @@ it('the demo model researches in the web through the search provider, and cites 
   expect(text).toContain(`[1](${origin}/nile)`);
 });
 
-it('a page that hangs is left with the signal', async () => {
+it('a page that hangs is abandoned when the research is aborted', async () => {
   const controller = new AbortController();
   const events: ModelEvent[] = [];
   const reading = async () => {

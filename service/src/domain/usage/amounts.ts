@@ -1,7 +1,7 @@
 import type { StoredPrice } from '../../db/schema/usage.ts';
 import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
 
-/** What one use of a model took; some of it may be estimated. */
+/** What one request to a model used; some of it may be estimated. */
 export interface Amounts extends ModelUsage {
   readonly pictures?: number;
   /** Seconds of transcribed audio. */

@@ -4,7 +4,7 @@ import type { ModelCatalog, ModelEntry } from '../../ports/model-catalog.ts';
 import { DomainError } from '../domain-error.ts';
 import { microsOfDollars } from './amounts.ts';
 
-/** The US dollars that each person and each team may spend per calendar month (UTC); undefined: no limit. */
+/** The US dollars that each user and each team may spend per calendar month (UTC); undefined: no limit. */
 export interface Budgets {
   readonly person?: number | undefined;
   readonly team?: number | undefined;
@@ -43,7 +43,7 @@ export const monthOf = (now: number): { readonly from: string; readonly resets: 
 export const costsMoney = (entry: ModelEntry | undefined): boolean =>
   entry?.price !== undefined && Object.values(entry.price).some((price) => (price ?? 0) > 0);
 
-/** The person's active team (empty for none), with the budgets set by its admins. */
+/** The user's active team (empty for none), with the budgets set by its admins. */
 const teamOf = async (db: Tx, userId: string) => {
   const { rows } = await db.execute<{ team: string; whole: string | null; member: string | null }>(sql`
     select coalesce(u.active_team_id, '') as team,
@@ -109,15 +109,15 @@ interface BudgetQuestion {
   readonly userId: string;
   /** Ids of the models that may answer, best first. */
   readonly models: readonly string[];
-  /** Ids of other models that the person could choose instead. */
+  /** Ids of other models that the user could choose instead. */
   readonly others?: readonly string[];
   readonly now: number;
 }
 
 /**
  * The models that budgets still allow; without a budget, all of them. Throws if the first one is not allowed; the
- * details say whether the person could choose another one. As long as anything is left, a request may be sent, so a
- * budget is exceeded by one reply at most: running requests count with their highest cost.
+ * details say whether the user could choose another one. A request may be sent as long as anything is left. A budget is
+ * exceeded by one reply at most, because running requests count with their highest possible cost.
  */
 export const withinBudgets = async (
   tx: Tx,
@@ -163,7 +163,7 @@ export const teamBudgetsOf = async (db: Tx, teamId: string): Promise<number | un
 };
 
 /**
- * The budgets of a person, or of a team as a whole, and what is spent of them. Budgets of models belong to the
+ * The budgets of a user, or of a team as a whole, and how much of them is spent. Budgets of models belong to the
  * operator.
  */
 export const budgetsOf = async (

@@ -83,7 +83,7 @@ const membersOf = async (db: Db, teamId: string, from: string, to: string) => {
   }));
 };
 
-/** Tokens and cost of the last days by model, of a person or of a whole team, with the budgets that apply. */
+/** Tokens and cost of the last days by model, of a user or of a whole team, with the budgets that apply. */
 export const modelUsageOf = async (db: Db, rules: BudgetRules, of: Whose, now: number) => {
   const [from, to] = [dayOf(now - (shownDays - 1) * dayMs), dayOf(now)];
   const { rows } = await db.execute<Row>(sql`

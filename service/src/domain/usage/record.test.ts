@@ -25,7 +25,7 @@ const record = (one: Use, now?: number) => recordUsage(test.services.database.po
 const daysOf = (userId: string) => test.db.select().from(modelUseDays).where(eq(modelUseDays.userId, userId));
 const ledgerOf = (userId: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
 
-describe('the cost of a use', () => {
+describe('the cost of usage', () => {
   it('is in micro-dollars, with what the cache held, what it stores, and pictures at their own price', () => {
     expect(costOf(price, usage)).toBe(600 * 0.25 + 400 * 0.025 + 100 * 2);
     expect(costOf({ input: 3, output: 15, cacheWrite: 3.75 }, { ...usage, written: 200 })).toBe(
@@ -45,7 +45,7 @@ describe('the cost of a use', () => {
 });
 
 describe('the ledger', () => {
-  it('is summed by day, person, team, model and purpose', async () => {
+  it('is summed by day, user, team, model and purpose', async () => {
     const user = await test.createUser();
     const day = Date.parse('2026-11-20T23:59:59Z');
     await record(use(user), day);
@@ -68,7 +68,7 @@ describe('the ledger', () => {
     expect(await ledgerOf(user.id)).toHaveLength(4);
   });
 
-  it('counts the same use once, however often and whenever it is reported', async () => {
+  it('counts the same usage once, however often and whenever it is reported', async () => {
     const user = await test.createUser();
     const once = use(user, { id: `once-${user.id}` });
     await Promise.all([record(once), record(once), record(once)]);
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect(await daysOf(user.id)).toMatchObject([{ uses: 1, cost: 360 }]);
   });
 
-  it('keeps the price of the time', async () => {
+  it('keeps the price of the time of use', async () => {
     const user = await test.createUser();
     await record(use(user));
     await record(use(user, { model: { id: 'fast', price: { input: 1, output: 1 } } }));
@@ -86,7 +86,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('believes no provider that reports less than nothing, or more cached than there was', async () => {
+  it('corrects a provider that reports negative tokens, or more cached ones than were sent', async () => {
     const user = await test.createUser();
     await record(use(user, { usage: { input: 10, output: -5, cached: 99, thought: Number.NaN } }));
     expect(await ledgerOf(user.id)).toMatchObject([{ input: 10, output: 0, cached: 10, thought: 0 }]);
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     expect(await ledgerOf(user.id)).toHaveLength(1);
   });
 
-  it('loses the person with the account, and keeps the sums of team and product', async () => {
+  it('loses the user with the account, and keeps the sums of team and product', async () => {
     const [one, other] = [await test.createUser(), await test.createUser()];
     const team = 'b'.repeat(24);
     for (const user of [one, other]) await record(use(user, { team }));

@@ -23,10 +23,10 @@ export interface Use {
   /** The model that answered: its id in the catalog, and its current price, if it has one. */
   readonly model: { readonly id: string; readonly price?: StoredPrice | undefined };
   readonly user: string;
-  /** The team that it counts for: undefined for the person's active team, empty for none. */
+  /** The team whose usage it is: undefined for the user's active team, empty for none. */
   readonly team?: string | undefined;
   readonly usage: Amounts;
-  /** A use with the same id is counted only once; without an id it is always a new use. */
+  /** Usage with the same id is counted only once; without an id it is always counted. */
   readonly id?: string | undefined;
   /** The message of the reply that it belongs to. */
   readonly messageId?: string | undefined;

@@ -49,7 +49,7 @@ const maxCost = (catalog: ModelCatalog, models: readonly string[], input: number
 /**
  * Reserves the cost of a reply that is about to run, in the transaction that stores its message. After a crash the
  * reply is counted from the reservation, and until it ends its highest cost counts against budgets. Returns those of
- * its models that budgets allow, and throws if the first one is not allowed; `others` are ids of models that the person
+ * its models that budgets allow, and throws if the first one is not allowed; `others` are ids of models that the user
  * could choose instead.
  */
 export const reserveUsage = async (
@@ -82,7 +82,7 @@ interface SideRequestUse {
   readonly user: string;
   readonly purpose: UsePurpose;
   readonly model: ModelEntry;
-  /** The highest amounts it may use. */
+  /** The most that it may use. */
   readonly most: Amounts;
   /** The time limit in milliseconds. */
   readonly timeout: number;

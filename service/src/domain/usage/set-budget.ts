@@ -22,8 +22,8 @@ interface BudgetChange {
 const inDollars = (micros: number) => String(micros / 1_000_000);
 
 /**
- * Sets a budget of a team or a member. Throws if the person is not an admin of the team, the member is not in it, or
- * the change is based on an outdated budget.
+ * Sets a budget of a team or a member. Throws if the user is not an admin of the team, the member is not in it, or the
+ * change is based on an outdated budget.
  */
 export const setBudget = async (
   { database }: Pick<Parts, 'database'>,

@@ -26,7 +26,7 @@ const request = async (ending?: AbortSignal) => {
 const usesOf = (user: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, user));
 
 describe('a request that nobody waits for', () => {
-  it('ends with the process, for the reason of that, and what was sent is counted', async () => {
+  it('ends with the process, with its reason, and what was sent is recorded', async () => {
     const closing = new AbortController();
     const one = await request(closing.signal);
     const sent = runSideRequest(test.services, one, (signal) => {

@@ -72,7 +72,7 @@ export const runSideRequest = async <T>(
     await count({ ...requested, output: answered?.(answer) ?? 0 });
     return answer;
   } catch (error) {
-    // A request that was cut off has used its input; one that failed has not.
+    // An aborted request has used its input; a failed one has not.
     await count(signal.aborted ? requested : undefined);
     ending?.throwIfAborted();
     throw error;

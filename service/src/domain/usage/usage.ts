@@ -43,7 +43,7 @@ export const countUsage = async (
 const total = (column: (typeof usageDays)['messages' | 'tokens' | 'images' | 'research']) =>
   sum(column).mapWith(Number);
 
-/** The usage per day for the last days with any, of a person or of a whole team; oldest first. */
+/** The usage of a user or of a whole team on the latest days with any usage, oldest first. */
 export const usageOf = async (db: Db, of: { readonly userId: string } | { readonly teamId: string }, now: number) => {
   const from = dayOf(now - (shownDays - 1) * day);
   const whose = 'teamId' in of ? eq(usageDays.teamId, of.teamId) : eq(usageDays.userId, of.userId);

@@ -60,11 +60,11 @@ const userOf = async (browser: TestBrowser) =>
   ).body;
 
 describe('the stand-in for the identity providers', () => {
-  it('is behind all three buttons where none is set up', async () => {
+  it('is behind all three buttons if no provider is set up', async () => {
     expect((await app.visitor.call(auth.listProviders, {})).body).toEqual({ providers: [...identityProviders] });
   });
 
-  it.each(identityProviders)('signs somebody new in by %s, and knows them the next time', async (provider) => {
+  it.each(identityProviders)('signs a new user in by %s, and recognizes them the next time', async (provider) => {
     const email = `${provider}@example.test`;
     const browser = createBrowser(app.app, origin);
     expect(await signIn(browser, provider, { ...grace, email })).toEqual({
@@ -143,7 +143,7 @@ describe('the stand-in for the identity providers', () => {
     await two.close();
   });
 
-  it('is not there with a provider that is set up, nor where the mailbox is closed', async () => {
+  it('is not available if a provider is set up, nor if the mailbox is closed', async () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     for (const env of [google, { ATRIUM_MAILBOX: '0' }] as Record<string, string>[]) {
       const closed = await createTestApp({ env });

@@ -35,7 +35,7 @@ it('creates every account with its password and its plan', async () => {
   }
 });
 
-it('treats their addresses as verified, also in data from before verification', async () => {
+it('treats their addresses as verified, even in data from before verification', async () => {
   await app.db.update(users).set({ emailVerifiedDate: null });
   await seed(app.services.database);
   for (const { emailVerifiedDate } of await app.db.select().from(users)) expect(emailVerifiedDate).not.toBeNull();
@@ -56,7 +56,7 @@ it('removes the known password if others can reach the product, with the session
   for (const name of names) expect((await logIn(name)).status, name).toBe(200);
 });
 
-it('leaves an account alone whose password somebody chose', async () => {
+it('does not change an account whose password was changed', async () => {
   const passwordHash = await hashPassword('Chosen1!');
   await app.db
     .update(users)
@@ -67,7 +67,7 @@ it('leaves an account alone whose password somebody chose', async () => {
   await seed(app.services.database);
 });
 
-it('gives its people names as people have them, which say nothing of their plan or of a test', async () => {
+it('gives its users realistic names, which reveal neither their plan nor a test', async () => {
   const accounts = await app.db.select().from(users);
   expect(new Set(accounts.map(({ firstName }) => firstName)).size).toBe(names.length);
   for (const { firstName, lastName } of accounts)
@@ -109,7 +109,7 @@ it('gives the premium account chats of three pages, from today to older than a m
   expect((await client.call(memories.listMemories, {})).body.memories.length).toBeGreaterThan(0);
 });
 
-it('changes nothing the second time, also not what a person has deleted', async () => {
+it('changes nothing the second time, not even what a user has deleted', async () => {
   const premium = await idOf('premium');
   await app.db.delete(chats).where(eq(chats.userId, premium.id));
   const before = await app.db.select().from(users);

@@ -12,7 +12,7 @@ afterEach(async () => {
   await stripe?.stop();
 });
 
-it('comes to what a plain model says, with the local provider', async () => {
+it('matches a simple model, with the local provider', async () => {
   const clock = { now: start };
   app = await createTestApp({ now: () => clock.now * 1000 });
   const { divergences } = await play(localWorld(app.services, clock), { sequences: 20, seed: 7 });

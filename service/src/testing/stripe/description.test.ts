@@ -35,7 +35,7 @@ describe('what Stripe’s description says of a request', () => {
 });
 
 describe('an object of Stripe’s', () => {
-  it('has all that the description wants of it', () => {
+  it('has every field that the description requires', () => {
     const customer = objectOf('Customers.d.ts', 'Customer', { id: 'cus_1', object: 'customer', email: 'a@b.test' });
     expect(faultsOf('Customers.d.ts', 'Customer', customer)).toEqual([]);
   });

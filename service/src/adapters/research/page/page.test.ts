@@ -64,12 +64,12 @@ describe('the text of a page', () => {
     for (const noise of ['alert', 'color: red', 'Shop', '<']) expect(text).not.toContain(noise);
   });
 
-  it('is all of it first, for a page whose article takes too long to extract', () => {
+  it('is first the whole page, in case its article takes too long to extract', () => {
     const first = readings(article).next();
     expect(first.done === true ? undefined : first.value.text).toMatch(/^Rivers of Africa\n\n.*Buy our map now$/s);
   });
 
-  it('is all of it if no article is found', () => {
+  it('is the whole page if no article is found', () => {
     expect(readable('<title>Short</title><body><p>Only this.</p></body>')).toEqual({
       title: 'Short',
       text: 'Only this.',
@@ -108,7 +108,7 @@ describe('reading an address', () => {
     expect(await read({ type: 'application/pdf' })).toEqual({ ok: false, reason: 'empty' });
   });
 
-  it('keeps so much of it, and says that there is more', async () => {
+  it('keeps a limited amount, and reports that there is more', async () => {
     const long = await read({ type: 'text/plain', body: Buffer.from('x'.repeat(pageTextLimit + 1)) });
     expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(pageTextLimit) });
   });
@@ -125,7 +125,7 @@ describe('reading an address', () => {
     });
   });
 
-  it('goes through the egress client: by redirects and compressed, and never to the inside', async () => {
+  it('goes through the egress client: by redirects and compressed, and never to internal addresses', async () => {
     const server = createServer(({ url }, response) => {
       if (url === '/') return response.writeHead(302, { location: '/rivers' }).end();
       const headers = { 'content-type': 'text/html; charset=windows-1252', 'content-encoding': 'gzip' };

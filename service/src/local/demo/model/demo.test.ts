@@ -68,7 +68,7 @@ describe('the demo model', () => {
     for (const url of citations?.urls ?? []) expect(textOf(events)).toContain(`](${url})`);
   });
 
-  it('thinks aloud before it answers', async () => {
+  it('shows thoughts before it answers', async () => {
     const events = await ask('think about it');
     expect(events.filter((event) => event.type === 'thought')).toHaveLength(3);
     expect(events.findIndex((event) => event.type === 'text')).toBeGreaterThan(
@@ -93,7 +93,7 @@ describe('the demo model', () => {
     expect(words).toBeLessThan(3300);
   });
 
-  it('rests between tokens for the speed that is set, and ends early when it is stopped', async () => {
+  it('pauses between tokens for the configured speed, and ends early when it is stopped', async () => {
     const pauses: number[] = [];
     const stop = new AbortController();
     const model = createDemoModel({

@@ -44,7 +44,7 @@ describe('the demo model', () => {
     expect(text).toContain('is a picture: the demo model cannot see it.');
   });
 
-  it('says what was cut, and where there is no text', () => {
+  it('reports what was cut, and which file has no text', () => {
     const document = { text: 'Word '.repeat(200), characters: 9000, words: 1800 };
     expect(answer('summary', [file({ document })])).toContain(
       'Only 1,000 of its 9,000 characters were given to the model',
