@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
+import { artifactText } from './artifact.ts';
 import { chatOf, type ForeignChat, type ForeignFile, type Step } from './foreign-chat.ts';
+import { webSources } from './web-sources.ts';
 
 const date = z
   .string()
@@ -9,11 +11,17 @@ const date = z
   .refine((value) => !Number.isNaN(value.getTime()) && value.getTime() >= 0)
   .optional()
   .catch(undefined);
+const address = z.string().nullish().catch(undefined);
+const citation = z
+  .looseObject({ url: address, details: z.looseObject({ url: address }).nullish().catch(undefined) })
+  .nullable()
+  .catch(null);
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional().catch(undefined),
   thinking: z.string().optional().catch(undefined),
   name: z.string().nullish().catch(undefined),
+  citations: z.array(citation).nullish().catch(undefined),
   input: z
     .looseObject({
       title: z.string().optional(),
@@ -55,12 +63,9 @@ type Message = z.infer<typeof message>;
 const joined = (parts: readonly (string | undefined)[]): string =>
   storable(parts.filter((part) => part !== undefined && part !== '').join('\n\n'));
 
-/** Artifacts, such as code or pages next to the conversation, become part of the answer here. */
 const artifact = ({ name, input }: z.infer<typeof block>): string | undefined => {
   if (name !== 'artifacts' || !input?.content) return undefined;
-  const longest = Math.max(2, ...[...input.content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return joined([input.title && `**${input.title}**`, `${fence}${input.language ?? ''}\n${input.content}\n${fence}`]);
+  return artifactText({ ...input, content: input.content });
 };
 
 const textOf = ({ text, content }: Message): string => {
@@ -77,6 +82,9 @@ const filesOf = ({ attachments, files }: Message): ForeignFile[] => [
   ),
   ...(files ?? []).flatMap((one) => (one ? [{ name: one.file_name || 'File' }] : [])),
 ];
+
+const sourcesOf = ({ content }: Message): string[] =>
+  webSources((content ?? []).flatMap((one) => one?.citations ?? []).map((one) => one?.details?.url ?? one?.url));
 
 /** Newer exports refer to the parent message; in older ones only the order is known. */
 const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
@@ -98,6 +106,7 @@ const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
         role: one.sender === 'human' ? 'prompt' : 'answer',
         text: textOf(one),
         thoughts: (one.content ?? []).flatMap((each) => (each?.thinking ? [storable(each.thinking)] : [])),
+        sources: sourcesOf(one),
         files: filesOf(one),
         date: one.created_at,
       },

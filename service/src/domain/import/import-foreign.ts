@@ -39,7 +39,7 @@ const idsOf = ({ userId, source: { name } }: Importing) => ({
 const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
   const ids = idsOf(importing);
   const dates = new Map(chat.messages.map(({ source, createdDate }) => [source, createdDate]));
-  return chat.messages.map(({ source, parent, prompt, content, thoughts, model, createdDate }) => ({
+  return chat.messages.map(({ source, parent, prompt, content, thoughts, sources, model, createdDate }) => ({
     id: ids.message(chat, source, createdDate),
     chatId: ids.chat(chat),
     userId: importing.userId,
@@ -47,6 +47,7 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
     prompt,
     content,
     thoughts: [...thoughts],
+    citations: sources.length > 0 ? JSON.stringify(sources) : null,
     modal: model ?? null,
     createdDate,
   }));
@@ -137,7 +138,7 @@ export const importForeign = (importing: Importing) => {
       const chat = source.chatFrom(value);
       if (!chat) {
         tally.chats.skipped += 1;
-        tally.note('Some conversations hold nothing that was said, and were left out.');
+        tally.note('Some conversations were empty or couldn’t be read, so they were skipped.');
         return;
       }
       // The same conversation must not be in a batch twice.
