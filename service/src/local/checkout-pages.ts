@@ -9,7 +9,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
-import { checkoutView } from './checkout-view.ts';
+import { checkoutView, type Refused } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -30,8 +30,8 @@ const createVisits =
     const viewer = await viewerOf(request);
     const { id = '' } = fieldsOf(request.params);
     if (!viewer) {
-      const text = 'This checkout belongs to an account. Sign in to it and start again.';
-      sendNotice(reply, 401, { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      const text = 'This checkout belongs to an account. Log in to it and start again.';
+      sendNotice(reply, 401, { title: 'Please log in', text, link: '/auth/login', label: 'Log in' });
       return undefined;
     }
     const own = and(
@@ -56,16 +56,18 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
   const { database } = services;
   const readVisit = createVisits(services, viewerOf);
 
-  const show = (reply: FastifyReply, { checkout }: Visit, status = 200, card?: string, error?: string) =>
-    sendPage(reply, status, {
-      title: 'Checkout',
-      content: checkoutView(checkout, card, error),
-    });
+  const show = (reply: FastifyReply, { checkout }: Visit, status = 200, refused: Refused = {}) =>
+    sendPage(reply, status, { title: 'Checkout', content: checkoutView(checkout, refused) });
 
   app.get('/local/checkout/:id', async (request, reply) => {
     const visit = await readVisit(request, reply);
     return visit ? show(reply, visit) : reply;
   });
+
+  // A browser that restores the page of a refused payment requests its address without the form.
+  app.get('/local/checkout/:id/pay', (request, reply) =>
+    reply.redirect(`/local/checkout/${encodeURIComponent(fieldsOf(request.params)['id'] ?? '')}`, 303),
+  );
 
   app.post('/local/checkout/:id/interval', async (request, reply) => {
     requireOwnOrigin(services.config, request);
@@ -89,10 +91,17 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
     const { card = '', interval = visit.checkout.interval } = fieldsOf(request.body);
     // If another tab has changed the price, the buyer has to see it before paying.
     if (interval !== visit.checkout.interval)
-      return show(reply, visit, 409, card, 'You chose another price in another tab. Check the amount before you pay.');
-    if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
+      return show(reply, visit, 409, {
+        card,
+        error: 'You chose another price in another tab. Check the amount before you pay.',
+      });
+    if (!isCard(card))
+      return show(reply, visit, 400, { card, cardError: 'Please enter a card number of 12 to 19 digits.' });
     if (isDeclined(card))
-      return show(reply, visit, 402, card, 'The card was declined. Nothing was charged. Try another card.');
+      return show(reply, visit, 402, {
+        card,
+        cardError: 'The card was declined. Nothing was charged. Try another card.',
+      });
     const { id } = visit.checkout;
     if (await payCheckout(database, id, services.now())) {
       await confirmCheckout(services, id);

@@ -71,8 +71,19 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
   </form>`;
 };
 
+/** A payment that was refused: the card as typed, and why. */
+export interface Refused {
+  readonly card?: string;
+  readonly error?: string;
+  /** Why the card does not pay. Its field gets the focus. */
+  readonly cardError?: string;
+}
+
+const refusal = (text: string | undefined, id: string): Html | undefined =>
+  text === undefined ? undefined : html`<p class="error" role="alert" id="${id}">${text}</p>`;
+
 /** The checkout page: what is bought, what it costs, the card, and what happens next. */
-export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
+export const checkoutView = (checkout: Checkout, { card = testCard, error, cardError }: Refused = {}): Html => {
   const { id, unitAmount, quantity, currency, interval } = checkout;
   const total = money(unitAmount * quantity, currency);
   const path = `/local/checkout/${encodeURIComponent(id)}`;
@@ -82,7 +93,7 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       <p class="amount"><strong>${total}</strong> <span class="muted">per ${interval}</span></p>
       ${intervals(checkout, path)} ${lines(checkout, interval)}
       <form method="post" action="${path}/pay">
-        ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+        ${refusal(error, 'error')} ${refusal(cardError, 'card-error')}
         <input type="hidden" name="interval" value="${interval}" />
         <div class="field">
           <label for="card">Card number</label>
@@ -94,8 +105,9 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
             autocomplete="off"
             maxlength="23"
             required
-            aria-invalid="${error === undefined ? 'false' : 'true'}"
-            aria-describedby="card-hint"
+            aria-invalid="${cardError === undefined ? 'false' : 'true'}"
+            aria-describedby="${cardError === undefined ? '' : 'card-error '}card-hint"
+            ${cardError === undefined ? undefined : html`autofocus`}
           />
           <p class="hint" id="card-hint">
             Test cards: <span>${testCard}</span> pays, <span>${declinedCard}</span> is declined.

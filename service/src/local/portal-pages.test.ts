@@ -46,6 +46,8 @@ describe('the checkout of a person', () => {
     // A tab that still shows the monthly price must not pay the yearly one.
     const stale = await post(client, `${redirectUrl}/pay`, { card: works, interval: 'month' });
     expect([stale.status, textOf(stale.text)]).toEqual([409, expect.stringContaining('Check the amount')]);
+    // It is not the card that is wrong.
+    expect(stale.text).toContain('aria-invalid="false"');
     expect(await rowOf(user.id)).toBeUndefined();
     await post(client, `${redirectUrl}/pay`, { card: works, interval: 'year' });
     expect(await rowOf(user.id)).toMatchObject({ interval: 'year', unitAmount: 9600 });

@@ -100,6 +100,10 @@ describe('a checkout', () => {
     const declined = await press(client, page, 'pay', '4000 0000 0000 0002');
     expect(declined.status).toBe(402);
     expect(declined.text).toContain('The card was declined.');
+    // The field says so itself, and has the focus.
+    expect(declined.text).toMatch(/<input\s[^>]*aria-describedby="card-error card-hint"\s+autofocus/);
+    const restored = await client.request({ url: `${page}/pay` });
+    expect([restored.status, restored.headers['location']]).toEqual([303, page]);
     expect((await press(client, page, 'pay', 'no card')).status).toBe(400);
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
     expect((await press(client, page, 'pay')).status).toBe(303);
