@@ -160,9 +160,11 @@ describe('an export of Claude', () => {
             ],
           },
           { type: 'tool_use', name: 'artifacts', input: { title: 'Plan', language: 'md', content: '# Sail' } },
+          { type: 'tool_use', name: 'create_file', input: { path: '/mnt/outputs/wind.py', file_text: 'blow()' } },
+          { type: 'tool_use', name: 'create_file', input: { filename: 'empty.txt' } },
         ],
       }),
-      messageBy('m3', 'assistant', 'A ketch.', { parent_message_uuid: 'm1' }),
+      messageBy('m3', 'assistant', 'A ketch.\n```\nThis block is not supported on your current device yet.\n```', { parent_message_uuid: 'm1' }),
     ],
   };
   const old = {
@@ -203,7 +205,7 @@ describe('an export of Claude', () => {
     await client.call(calls.chat.selectVersion, { messageId: message!.versions!.find((id) => id !== message!._id)! });
     const [other] = await messagesOf(client, listed!._id);
     expect(other).toMatchObject({
-      content: 'A sloop.\n\n**Plan**\n\n```md\n# Sail\n```',
+      content: 'A sloop.\n\n**Plan**\n\n```md\n# Sail\n```\n\n**wind.py**\n\n```py\nblow()\n```',
       thoughts: ['Small ones.'],
       citations: '["https://boats.example/sloop"]',
       userFiles: [{ name: 'list.txt' }],

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import * as z from 'zod';
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
@@ -27,6 +28,9 @@ const block = z.looseObject({
       title: z.string().optional(),
       language: z.string().optional(),
       content: z.string().optional(),
+      path: z.string().optional(),
+      filename: z.string().optional(),
+      file_text: z.string().optional(),
     })
     .optional()
     .catch(undefined),
@@ -63,7 +67,18 @@ type Message = z.infer<typeof message>;
 const joined = (parts: readonly (string | undefined)[]): string =>
   storable(parts.filter((part) => part !== undefined && part !== '').join('\n\n'));
 
+const createdFile = (input: z.infer<typeof block>['input']): string | undefined => {
+  const content = input?.file_text ?? input?.content;
+  if (!content) return undefined;
+  const title = basename(input?.path ?? input?.filename ?? '');
+  return artifactText({ title, language: extname(title).slice(1), content });
+};
+
+/** What older exports say in place of tools. */
+const unsupported = /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?/g;
+
 const artifact = ({ name, input }: z.infer<typeof block>): string | undefined => {
+  if (name === 'create_file') return createdFile(input);
   if (name !== 'artifacts' || !input?.content) return undefined;
   return artifactText({ ...input, content: input.content });
 };
@@ -71,7 +86,7 @@ const artifact = ({ name, input }: z.infer<typeof block>): string | undefined =>
 const textOf = ({ text, content }: Message): string => {
   const blocks = (content ?? []).flatMap((one) => (one ? [one] : []));
   const fromBlocks = joined(blocks.map((one) => (one.type === 'text' ? one.text : artifact(one))));
-  return fromBlocks === '' ? storable(text ?? '') : fromBlocks;
+  return fromBlocks === '' ? storable((text ?? '').replaceAll(unsupported, '').trim()) : fromBlocks;
 };
 
 const filesOf = ({ attachments, files }: Message): ForeignFile[] => [
