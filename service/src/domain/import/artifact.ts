@@ -1,4 +1,4 @@
-export interface Artifact {
+interface Artifact {
   readonly title?: string | undefined;
   readonly language?: string | undefined;
   readonly content: string;
