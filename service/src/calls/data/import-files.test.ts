@@ -164,7 +164,9 @@ describe('an export of Claude', () => {
           { type: 'tool_use', name: 'create_file', input: { filename: 'empty.txt' } },
         ],
       }),
-      messageBy('m3', 'assistant', 'A ketch.\n```\nThis block is not supported on your current device yet.\n```', { parent_message_uuid: 'm1' }),
+      messageBy('m3', 'assistant', 'A ketch.\n```\nThis block is not supported on your current device yet.\n```', {
+        parent_message_uuid: 'm1',
+      }),
     ],
   };
   const old = {
@@ -200,7 +202,8 @@ describe('an export of Claude', () => {
       tags: [{ name: 'Sailing' }],
     });
     const [message] = await messagesOf(client, listed!._id);
-    expect(message).toMatchObject({ prompt: 'Which boat?', content: 'A ketch.' });
+    // Only an answer with a model has its actions, such as Copy.
+    expect(message).toMatchObject({ prompt: 'Which boat?', content: 'A ketch.', modal: 'Assistant' });
     expect(message!.versions).toHaveLength(2);
     await client.call(calls.chat.selectVersion, { messageId: message!.versions!.find((id) => id !== message!._id)! });
     const [other] = await messagesOf(client, listed!._id);

@@ -103,6 +103,7 @@ describe('a conversation of ChatGPT', () => {
               content_type: 'multimodal_text',
               parts: [
                 { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-x', width: 4, height: 2 },
+                { content_type: 'real_time_user_audio_video_asset_pointer' },
                 'What is it?',
               ],
             },
@@ -122,7 +123,10 @@ describe('a conversation of ChatGPT', () => {
     expect(chat?.messages).toMatchObject([
       { prompt: 'What is it?', content: '```js\ncat()\n```\n\nA cat.', thoughts: ['Look\n\nA cat.'] },
     ]);
-    expect(chat?.messages[0]?.files).toEqual([{ name: 'Picture', asset: 'file-x', aspectRatio: 2 }]);
+    expect(chat?.messages[0]?.files).toEqual([
+      { name: 'Picture', asset: 'file-x', aspectRatio: 2 },
+      { name: 'Recording', asset: undefined, aspectRatio: undefined },
+    ]);
   });
 
   it('keeps the web pages that its answers refer to, and none of the marks for them', () => {
@@ -157,7 +161,11 @@ describe('a conversation of ChatGPT', () => {
       return messageBy('assistant', text, { recipient: `canmore.${call}` });
     };
     const update = (pattern: string, replacement: string) => ({ updates: [{ pattern, multiple: false, replacement }] });
-    const code = { content_type: 'code', language: 'json', text: '{"name": "add.py", "type": "code/python", "content": "1 + 1"}' };
+    const code = {
+      content_type: 'code',
+      language: 'json',
+      text: '{"name": "add.py", "type": "code/python", "content": "1 + 1"}',
+    };
     const chat = chatFrom(
       conversation({
         q: [null, messageBy('user', 'Write')],

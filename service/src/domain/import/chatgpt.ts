@@ -76,7 +76,8 @@ const isCanvas = ({ message }: Node): boolean => message?.recipient?.startsWith(
 const textOf = (one: Node): string => {
   const body = one.message?.content;
   if (!body) return '';
-  if (isCanvas(one)) return cleaned(canvasText(body.text ?? (body.parts ?? []).filter((part) => typeof part === 'string').join('')));
+  if (isCanvas(one))
+    return cleaned(canvasText(body.text ?? (body.parts ?? []).filter((part) => typeof part === 'string').join('')));
   if (body.content_type === 'code') {
     const language = body.language && body.language !== 'unknown' ? body.language : '';
     return body.text ? `\`\`\`${language}\n${cleaned(body.text)}\n\`\`\`` : '';
@@ -99,6 +100,12 @@ const ratioOf = ({ width, height }: { width?: number | null | undefined; height?
 /** `file-service://file-a1` and `sediment://file_a1` are the asset `file-a1` or `file_a1`. */
 const assetIn = (pointer: string): string => pointer.split('://').at(-1)!.split(/[?#]/)[0]!;
 
+/** What the files of a message without a name are called, by a part of their type. */
+const partNames = [
+  ['image', 'Picture'],
+  ['audio', 'Recording'],
+] as const;
+
 /** Shown pictures and attached files; an attached picture is both and counts once. */
 const filesOf = ({ message }: Node): ForeignFile[] => {
   const attached = (message?.metadata?.attachments ?? []).flatMap((one) => (one ? [one] : []));
@@ -107,7 +114,7 @@ const filesOf = ({ message }: Node): ForeignFile[] => {
     if (one.text) return [];
     const id = assetIn(one.asset_pointer ?? '');
     if (attached.some((other) => other.id === id)) return [];
-    const name = one.content_type === 'image_asset_pointer' ? 'Picture' : 'File';
+    const name = partNames.find(([part]) => one.content_type?.includes(part))?.[1] ?? 'File';
     return [{ name, asset: id || undefined, aspectRatio: ratioOf(one) }];
   });
   const files = attached.map((one) => ({

@@ -29,6 +29,8 @@ interface Importing {
   readonly source: ForeignSource;
 }
 
+const products = { chatgpt: 'ChatGPT', claude: 'Claude' } as const;
+
 /** Ids that are the same each time the chat is imported. */
 const idsOf = ({ userId, source: { name } }: Importing) => ({
   chat: ({ source, createdDate }: ForeignChat) => importedId(userId, `${name}:${source}`, createdDate),
@@ -48,7 +50,8 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
     content,
     thoughts: [...thoughts],
     citations: sources.length > 0 ? JSON.stringify(sources) : null,
-    modal: model ?? null,
+    // Answers without a model cannot be copied or downloaded, and Claude's export names none.
+    modal: model ?? (content === '' ? null : products[importing.source.name]),
     createdDate,
   }));
 };
