@@ -54,7 +54,7 @@ const ZoomSlider = ({ zoom, min, max, disabled, onZoom }: ZoomProps) => (
       step="any"
       value={zoom * min}
       disabled={disabled || min === max}
-      aria-valuetext={`${Math.round(zoom * 100)} %`}
+      aria-valuetext={`${Math.round(zoom * 100)}%`}
       onChange={(event) => onZoom(event.target.valueAsNumber / min)}
     />
     <ZoomIn aria-hidden />

@@ -24,7 +24,7 @@ export const Attachment = ({ file, onRemove, onRatio }: Props) => {
   const about = done
     ? [kindName(type), size && sizeOf(size)].filter(Boolean).join(' · ')
     : progress < 100
-      ? `Uploading ${progress} %`
+      ? `Uploading ${progress}%`
       : 'Reading';
   return (
     <li

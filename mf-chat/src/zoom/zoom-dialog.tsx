@@ -59,7 +59,7 @@ export const ZoomDialog = () => {
       <div className={styles.tools} role="group" aria-label="Sizes">
         <IconButton label="Zoom out" icon={<ZoomOut />} disabled={view.scale <= scales.least} onClick={smaller} />
         <output className={styles.scale} aria-label="Size">
-          {Math.round(view.scale * 100)} %
+          {Math.round(view.scale * 100)}%
         </output>
         <IconButton label="Zoom in" icon={<ZoomIn />} disabled={view.scale >= scales.most} onClick={larger} />
         <IconButton label="Fit" icon={<Maximize />} onClick={reset} />

@@ -37,7 +37,7 @@ test.each([
   [{ action: 'left', actor: milo }, 'Milo Ferrante left the team'],
   [{ action: 'removed', actor: tess, member: milo }, 'Tess Okafor removed Milo Ferrante'],
   [{ action: 'removed', actor: tess }, 'Tess Okafor removed a former user'],
-  [{ action: 'memberRoles', actor: tess, member: milo, now: 'A, B' }, 'Tess Okafor gave Milo Ferrante the roles A, B'],
+  [{ action: 'memberRoles', actor: tess, member: milo, now: 'A, B' }, 'Tess Okafor set Milo Ferrante’s roles to A, B'],
   [{ action: 'memberRoles', actor: tess, member: milo, now: '' }, 'Tess Okafor removed all roles from Milo Ferrante'],
   [{ action: 'roleCreated', actor: tess, now: 'A' }, 'Tess Okafor created the role A'],
   [{ action: 'roleChanged', actor: tess, was: 'A', now: 'B' }, 'Tess Okafor renamed the role A to B'],

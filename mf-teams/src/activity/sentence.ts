@@ -31,7 +31,7 @@ export const sentenceOf = ({ action, event, actor, member, was = '', now = '', b
     case 'removed':
       return `${who} removed ${whom}`;
     case 'memberRoles':
-      return now ? `${who} gave ${whom} the roles ${now}` : `${who} removed all roles from ${whom}`;
+      return now ? `${who} set ${whom}’s roles to ${now}` : `${who} removed all roles from ${whom}`;
     case 'roleCreated':
       return `${who} created the role ${now}`;
     case 'roleChanged':

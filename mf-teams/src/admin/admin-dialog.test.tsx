@@ -190,6 +190,7 @@ describe('the Team tab', () => {
     expect(rows('Members')).toHaveLength(50);
     await press.click(screen.getByRole('button', { name: 'Show 50 more of 950' }));
     expect(rows('Members')).toHaveLength(100);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Manage Person 50' }));
     await press.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'bronte zo');
     expect(rows('Members').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Zoë Brontë')]);
     await press.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'x');

@@ -2,7 +2,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import Search from 'lucide-react/icons/search';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './paged-list.module.css';
 
 /** Rows shown at first, and added with each press of the button below them. */
@@ -34,6 +34,11 @@ export const PagedList = <Item,>({
 }: PagedListProps<Item>) => {
   const [term, setTerm] = useState('');
   const [shown, setShown] = useState(step);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button may be gone, so the focus moves to the first row that it added.
+    if (shown > step) list.current?.children[shown - step]?.querySelector<HTMLElement>('button, input')?.focus();
+  }, [shown]);
   const terms = normalized(term.trim()).split(/\s+/);
   const found = term.trim()
     ? items.filter((item) => {
@@ -60,7 +65,7 @@ export const PagedList = <Item,>({
         />
       )}
       {found.length > 0 && (
-        <ul className={plain ? classes.plain : classes.rows} aria-label={label}>
+        <ul ref={list} className={plain ? classes.plain : classes.rows} aria-label={label}>
           {found.slice(0, shown).map((item) => (
             <ListItem key={keyOf(item)}>{children(item)}</ListItem>
           ))}

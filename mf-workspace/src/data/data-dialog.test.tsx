@@ -3,7 +3,7 @@ import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -68,7 +68,7 @@ test('a file is uploaded as a zip, its import followed to its report, and the li
   ];
   expect(await screen.findByText('3 chats added. 1 chat already here.')).toBeTruthy();
   expect(screen.getByText(/Imported from ChatGPT/)).toBeTruthy();
-  expect(screen.getByText('One was empty.')).toBeTruthy();
+  expect(screen.getByText('Details').closest('details')?.textContent).toBe('DetailsOne was empty.');
   expect(shown.host.eventsSeen.map(({ event }) => event)).toEqual([
     'workspace.chatsChanged',
     'workspace.collectionsChanged',
@@ -96,7 +96,7 @@ test('a refusal shows the message of the service', async () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
 });
 
-test('an upload can be cancelled', async () => {
+test('an upload can be canceled, and the focus stays on its button', async () => {
   const { host, upload } = show();
   upload.mockImplementation(
     (_, __, { signal, progress } = {}) =>
@@ -105,10 +105,13 @@ test('an upload can be cancelled', async () => {
         signal?.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')));
       }),
   );
-  await choose('mine.zip');
-  expect(await screen.findByText('42 %')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  screen.getByRole('button', { name: 'Choose a file' }).focus();
+  fireEvent.change(screen.getByLabelText('File to import'), { target: { files: [new File(['PK'], 'mine.zip')] } });
+  expect(await screen.findByText('42%')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Import canceled.' }]));
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Choose a file' }));
   expect(host.service.requests.map(({ call }) => call)).not.toContain('data.runImport');
 });
 
@@ -121,6 +124,7 @@ test('one that failed says why', async () => {
 
 test.each([
   [report, 'Nothing added.'],
+  [{ ...report, messages: { added: 12_345, known: 0, skipped: 0 } }, '12,345 messages added.'],
   [{ ...report, memories: { added: 1, known: 0, skipped: 2 } }, '1 memory added. 2 memories skipped.'],
 ])('%o is shown as %s', (one, sentence) => {
   expect(sentenceOf(one)).toBe(sentence);

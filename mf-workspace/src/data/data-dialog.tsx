@@ -62,18 +62,13 @@ const Import = () => {
         tabIndex={-1}
         onChange={(event) => choose(event.target.files?.[0])}
       />
-      {upload ? (
-        <div className={styles.upload}>
-          <Progress label={`Uploading ${upload.name}`} value={upload.percent} detail={`${upload.percent} %`} />
-          <Button size="s" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      ) : (
-        <Button icon={<FileUp />} onClick={() => input.current?.click()}>
-          Choose a file
+      <div className={styles.upload}>
+        {upload && <Progress label={`Uploading ${upload.name}`} value={upload.percent} detail={`${upload.percent}%`} />}
+        {/* One button for both, which keeps the focus. */}
+        <Button icon={upload ? undefined : <FileUp />} onClick={() => (upload ? cancel() : input.current?.click())}>
+          {upload ? 'Cancel' : 'Choose a file'}
         </Button>
-      )}
+      </div>
       {problem && (
         <p role="alert" className={styles.problem}>
           {problem}

@@ -12,7 +12,7 @@ export const sentenceOf = (report: Report): string => {
     kinds.flatMap((kind) => {
       const count = report[kind][key];
       if (count === 0) return [];
-      return [`${count} ${count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind}`];
+      return [`${count.toLocaleString('en-US')} ${count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind}`];
     });
   const [added, known, skipped] = [part('added'), part('known'), part('skipped')];
   const sentences = [
@@ -46,13 +46,13 @@ export const ImportItem = ({ one }: { one: DataImport }) => (
         hideLabel
         label={`Importing ${one.name}`}
         value={one.progress}
-        detail={`${Math.round(one.progress)} %`}
+        detail={`${Math.round(one.progress)}%`}
       />
     )}
     {one.report && <p>{sentenceOf(one.report)}</p>}
     {one.report && one.report.notes.length > 0 && (
       <details>
-        <summary>What was left out</summary>
+        <summary>Details</summary>
         <ul className={styles.notes}>
           {one.report.notes.map((note) => (
             <li key={note}>{note}</li>

@@ -1,5 +1,4 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
@@ -68,10 +67,7 @@ export const useImportFile = () => {
       await client.call(calls.data.runImport, { importId: started.importId });
     } catch (error) {
       if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import canceled.' });
-      else
-        setProblem(
-          isCallFailure(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.',
-        );
+      else setProblem(messageOf(error, 'Failed to import. Please try again.'));
     }
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });

@@ -9,7 +9,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
-import { checkoutView } from './checkout-view.ts';
+import { checkoutView, type Refusal } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -30,8 +30,8 @@ const createVisits =
     const viewer = await viewerOf(request);
     const { id = '' } = fieldsOf(request.params);
     if (!viewer) {
-      const text = 'This checkout belongs to an account. Sign in to it and start again.';
-      sendNotice(reply, 401, { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      const text = 'This checkout belongs to an account. Log in to it and start again.';
+      sendNotice(reply, 401, { title: 'Please log in', text, link: '/auth/login', label: 'Log in' });
       return undefined;
     }
     const own = and(
@@ -44,7 +44,10 @@ const createVisits =
       const [title, text] =
         checkout?.status === 'paid'
           ? ['Already paid', 'This checkout is complete, and your plan is active.']
-          : ['This checkout has ended', 'It was canceled or has expired. Nothing was charged.'];
+          : [
+              'This checkout has ended',
+              'It was canceled, expired, or was replaced by a newer one. Nothing was charged.',
+            ];
       sendNotice(reply, checkout ? 410 : 404, { title, text, link: '/', label: 'Back to Atrium' });
       return undefined;
     }
@@ -56,15 +59,16 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
   const { database } = services;
   const readVisit = createVisits(services, viewerOf);
 
-  const show = (reply: FastifyReply, { checkout }: Visit, status = 200, card?: string, error?: string) =>
-    sendPage(reply, status, {
-      title: 'Checkout',
-      content: checkoutView(checkout, card, error),
-    });
+  const pathOf = ({ checkout }: Visit) => `/local/checkout/${encodeURIComponent(checkout.id)}`;
+  // By a redirect, or else the Back button would lead to a page that the browser cannot load without the form.
+  const refuse = (reply: FastifyReply, visit: Visit, refusal: Refusal) =>
+    reply.redirect(`${pathOf(visit)}?refused=${refusal}`, 303);
 
   app.get('/local/checkout/:id', async (request, reply) => {
     const visit = await readVisit(request, reply);
-    return visit ? show(reply, visit) : reply;
+    if (!visit) return reply;
+    const { refused } = fieldsOf(request.query);
+    return sendPage(reply, 200, { title: 'Checkout', content: checkoutView(visit.checkout, refused) });
   });
 
   app.post('/local/checkout/:id/interval', async (request, reply) => {
@@ -79,7 +83,7 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
         .update(paymentSessions)
         .set({ interval, unitAmount })
         .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
-    return reply.redirect(`/local/checkout/${encodeURIComponent(id)}`, 303);
+    return reply.redirect(pathOf(visit), 303);
   });
 
   app.post('/local/checkout/:id/pay', async (request, reply) => {
@@ -88,11 +92,9 @@ export const addCheckoutPages = (app: FastifyInstance, services: Services, viewe
     if (!visit) return reply;
     const { card = '', interval = visit.checkout.interval } = fieldsOf(request.body);
     // If another tab has changed the price, the buyer has to see it before paying.
-    if (interval !== visit.checkout.interval)
-      return show(reply, visit, 409, card, 'You chose another price in another tab. Check the amount before you pay.');
-    if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
-    if (isDeclined(card))
-      return show(reply, visit, 402, card, 'The card was declined. Nothing was charged. Try another card.');
+    if (interval !== visit.checkout.interval) return refuse(reply, visit, 'price');
+    if (!isCard(card)) return refuse(reply, visit, 'number');
+    if (isDeclined(card)) return refuse(reply, visit, 'declined');
     const { id } = visit.checkout;
     if (await payCheckout(database, id, services.now())) {
       await confirmCheckout(services, id);

@@ -71,8 +71,24 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
   </form>`;
 };
 
-/** The checkout page: what is bought, what it costs, the card, and what happens next. */
-export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
+const refusals = {
+  price: 'You chose another price in another tab. Check the amount before you pay.',
+  number: 'Please enter a card number of 12 to 19 digits.',
+  declined: 'The card was declined. Nothing was charged. Try another card.',
+} as const;
+/** Why a payment was refused. */
+export type Refusal = keyof typeof refusals;
+
+const alertOf = (text: string | undefined, id: string): Html | undefined =>
+  text === undefined ? undefined : html`<p class="error" role="alert" id="${id}">${text}</p>`;
+
+/**
+ * The checkout page: what is bought, what it costs, the card, and what happens next. `refused` is the refusal of the
+ * last payment, if any. If it was the card's, its field gets the focus.
+ */
+export const checkoutView = (checkout: Checkout, refused?: string): Html => {
+  const error = refused === 'price' ? refusals.price : undefined;
+  const cardError = refused === 'number' || refused === 'declined' ? refusals[refused] : undefined;
   const { id, unitAmount, quantity, currency, interval } = checkout;
   const total = money(unitAmount * quantity, currency);
   const path = `/local/checkout/${encodeURIComponent(id)}`;
@@ -82,20 +98,21 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       <p class="amount"><strong>${total}</strong> <span class="muted">per ${interval}</span></p>
       ${intervals(checkout, path)} ${lines(checkout, interval)}
       <form method="post" action="${path}/pay">
-        ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+        ${alertOf(error, 'error')} ${alertOf(cardError, 'card-error')}
         <input type="hidden" name="interval" value="${interval}" />
         <div class="field">
           <label for="card">Card number</label>
           <input
             id="card"
             name="card"
-            value="${card}"
+            value="${testCard}"
             inputmode="numeric"
             autocomplete="off"
             maxlength="23"
             required
-            aria-invalid="${error === undefined ? 'false' : 'true'}"
-            aria-describedby="card-hint"
+            aria-invalid="${cardError === undefined ? 'false' : 'true'}"
+            aria-describedby="${cardError === undefined ? '' : 'card-error '}card-hint"
+            ${cardError === undefined ? undefined : html`autofocus`}
           />
           <p class="hint" id="card-hint">
             Test cards: <span>${testCard}</span> pays, <span>${declinedCard}</span> is declined.

@@ -124,10 +124,12 @@ export const addInvoicePages = (
     const { subscriptionId, id } = visit.invoice;
     const confirmed = await confirmInvoice(database, subscriptionId, id, now());
     await syncSubscription(services, subscriptionId);
+    // A page that is loaded again confirms again what was paid already.
+    const paid = confirmed || visit.invoice.status === 'paid';
     return show(
       request,
       reply,
-      confirmed
+      paid
         ? { done: 'The payment is confirmed. You can go back to Atrium.' }
         : { status: 410, error: 'This payment can no longer be confirmed. Nothing was charged.' },
     );

@@ -45,7 +45,11 @@ describe('the checkout of a user', () => {
     expect(await read(client, redirectUrl)).toMatch(/Due today \$96\.00/);
     // A tab that still shows the monthly price must not pay the yearly one.
     const stale = await post(client, `${redirectUrl}/pay`, { card: works, interval: 'month' });
-    expect([stale.status, textOf(stale.text)]).toEqual([409, expect.stringContaining('Check the amount')]);
+    expect([stale.status, stale.headers['location']]).toEqual([303, `${redirectUrl}?refused=price`]);
+    const { text } = await client.request({ url: `${redirectUrl}?refused=price` });
+    expect(textOf(text)).toContain('Check the amount');
+    // It is not the card that is wrong.
+    expect(text).toContain('aria-invalid="false"');
     expect(await rowOf(user.id)).toBeUndefined();
     await post(client, `${redirectUrl}/pay`, { card: works, interval: 'year' });
     expect(await rowOf(user.id)).toMatchObject({ interval: 'year', unitAmount: 9600 });
@@ -63,6 +67,19 @@ it('keeps the price of a checkout in a currency that is no longer sold, with not
   expect(await read(client, redirectUrl)).not.toMatch(/Monthly|Yearly/);
   await post(client, `${redirectUrl}/interval`, { interval: 'year' });
   expect(await row()).toMatchObject([{ interval: 'month', unitAmount: 1500, currency: 'eur' }]);
+});
+
+it('confirms a payment once, and still says so when its page is loaded again', async () => {
+  const client = app.as(await app.createUser());
+  const order = await client.call(billing.createTeamSubscription, { name: 'Atlas', quantity: 2 });
+  await post(client, `${order.body.redirectUrl}/pay`, { card: '4000 0025 0000 3155' });
+  const { activeTeam = '' } = (await client.call(session.getUser, {})).body;
+  const change = await client.call(billing.updateTeamSubscription, { teamId: activeTeam, quantity: 3 });
+  const confirm = async () => textOf((await post(client, `${change.body.redirectUrl}/confirm`)).text);
+  expect(await confirm()).toContain('The payment is confirmed.');
+  const again = await confirm();
+  expect(again).toContain('The payment is confirmed.');
+  expect(again).not.toContain('Nothing was charged');
 });
 
 describe('the portal of a user', () => {

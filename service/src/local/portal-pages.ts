@@ -71,8 +71,8 @@ const createVisits = ({ database: { db }, payments }: Services, viewerOf: Viewer
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
     const viewer = await viewerOf(request);
     if (!viewer) {
-      const text = 'This page belongs to an account. Sign in to it first.';
-      sendNotice(reply, 401, { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      const text = 'This page belongs to an account. Log in to it first.';
+      sendNotice(reply, 401, { title: 'Please log in', text, link: '/auth/login', label: 'Log in' });
       return undefined;
     }
     const { teamId } = fieldsOf(request.params);

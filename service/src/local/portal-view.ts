@@ -70,7 +70,7 @@ const card = ({ plan, path, error }: PortalView): Html =>
     <h2>Card</h2>
     <p class="muted">Ending in ${plan.card}</p>
     <form method="post" action="${path}/card" class="inline">
-      ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+      ${error === undefined ? undefined : html`<p class="error" role="alert" id="card-error">${error}</p>`}
       <div class="field">
         <label for="card">New card number</label>
         <input
@@ -81,7 +81,8 @@ const card = ({ plan, path, error }: PortalView): Html =>
           maxlength="23"
           required
           aria-invalid="${error === undefined ? 'false' : 'true'}"
-          aria-describedby="card-hint"
+          aria-describedby="${error === undefined ? '' : 'card-error '}card-hint"
+          ${error === undefined ? undefined : html`autofocus`}
         />
         <p class="hint" id="card-hint">
           Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is accepted, then declines,

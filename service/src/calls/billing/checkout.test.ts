@@ -98,9 +98,13 @@ describe('a checkout', () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client);
     const declined = await press(client, page, 'pay', '4000 0000 0000 0002');
-    expect(declined.status).toBe(402);
-    expect(declined.text).toContain('The card was declined.');
-    expect((await press(client, page, 'pay', 'no card')).status).toBe(400);
+    // The Back button must lead to an address that can be loaded again.
+    expect([declined.status, declined.headers['location']]).toEqual([303, `${page}?refused=declined`]);
+    const { text } = await client.request({ url: `${page}?refused=declined` });
+    expect(text).toContain('The card was declined.');
+    // The field says so itself, and has the focus.
+    expect(text).toMatch(/<input\s[^>]*aria-describedby="card-error card-hint"\s+autofocus/);
+    expect((await press(client, page, 'pay', 'no card')).headers['location']).toBe(`${page}?refused=number`);
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
     expect((await press(client, page, 'pay')).status).toBe(303);
   });

@@ -57,7 +57,7 @@ describe('an import from ChatGPT', () => {
       report: {
         chats: { added: 2, known: 0, skipped: 1 },
         messages: { added: 3, known: 0, skipped: 0 },
-        notes: ['Some conversations hold nothing that was said, and were left out.'],
+        notes: ['Some conversations were empty or couldn’t be read, so they were skipped.'],
       },
     });
     const [listed] = (await client.call(calls.chat.listChats, {})).body.chats;

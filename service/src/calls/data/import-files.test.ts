@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { importFile, zipOf } from '../../testing/archives.ts';
+import { exportOf, importFile, zipOf } from '../../testing/archives.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -23,6 +23,11 @@ type Client = Awaited<ReturnType<typeof person>>['client'];
 const chatsOf = async (client: Client) => (await client.call(calls.chat.listChats, {})).body.chats;
 const messagesOf = async (client: Client, chatId: string) =>
   (await client.call(calls.chat.getChat, { chatId })).body.messages;
+const paint = async (client: Client, prompt: string, chatId?: string) => {
+  const input = { prompt, imageMode: true, ...(chatId ? { id: chatId } : {}) };
+  const { items } = await client.stream(calls.chat.streamReply, input);
+  return (await client.call(calls.chat.getMessage, { id: items.find((item) => item.type === 'id')!.id })).body;
+};
 const objectsOf = (userId: string) => test.db.select().from(schema.objects).where(eq(schema.objects.userId, userId));
 const bytesAt = async (client: Client, url: string | undefined) =>
   (await client.request({ method: 'GET', url: url ?? '' })).status;
@@ -97,6 +102,24 @@ describe('pictures and files of ChatGPT’s export', () => {
     expect(again.report).toMatchObject({ files: { added: 0 }, messages: { added: 0, known: 1 } });
     expect(await objectsOf(user.id)).toHaveLength(3);
   });
+
+  it('are changed in image mode like pictures that were made here', async () => {
+    const client = test.as(await test.createUser({ premium: true }));
+    await importFile(test, client, zip);
+    const [chat] = await chatsOf(client);
+    expect((await paint(client, 'Make it brighter', chat!._id)).content).toBe('Here is the changed picture.');
+  });
+});
+
+it('a picture that was made here is a picture again after an export and an import', async () => {
+  const maker = test.as(await test.createUser({ premium: true }));
+  await paint(maker, 'A cat on a roof');
+  const { client } = await person();
+  await importFile(test, client, await exportOf(test, maker));
+  const [chat] = await chatsOf(client);
+  const [message] = await messagesOf(client, chat!._id);
+  const file = await client.request({ method: 'GET', url: message!.assistantFileUrl ?? '' });
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
 describe('an export of Claude', () => {
@@ -126,11 +149,24 @@ describe('an export of Claude', () => {
         parent_message_uuid: 'm1',
         content: [
           { type: 'thinking', thinking: 'Small ones.' },
-          { type: 'text', text: 'A sloop.' },
+          {
+            type: 'text',
+            text: 'A sloop.',
+            citations: [
+              { details: { type: 'web_search_citation', url: 'https://boats.example/sloop' } },
+              { url: 'https://boats.example/sloop' },
+              { url: 'javascript:alert(1)' },
+              null,
+            ],
+          },
           { type: 'tool_use', name: 'artifacts', input: { title: 'Plan', language: 'md', content: '# Sail' } },
+          { type: 'tool_use', name: 'create_file', input: { path: '/mnt/outputs/wind.py', file_text: 'blow()' } },
+          { type: 'tool_use', name: 'create_file', input: { filename: 'empty.txt' } },
         ],
       }),
-      messageBy('m3', 'assistant', 'A ketch.', { parent_message_uuid: 'm1' }),
+      messageBy('m3', 'assistant', 'A ketch.\n```\nThis block is not supported on your current device yet.\n```', {
+        parent_message_uuid: 'm1',
+      }),
     ],
   };
   const old = {
@@ -166,13 +202,15 @@ describe('an export of Claude', () => {
       tags: [{ name: 'Sailing' }],
     });
     const [message] = await messagesOf(client, listed!._id);
-    expect(message).toMatchObject({ prompt: 'Which boat?', content: 'A ketch.' });
+    // Only an answer with a model has its actions, such as Copy.
+    expect(message).toMatchObject({ prompt: 'Which boat?', content: 'A ketch.', modal: 'Assistant' });
     expect(message!.versions).toHaveLength(2);
     await client.call(calls.chat.selectVersion, { messageId: message!.versions!.find((id) => id !== message!._id)! });
     const [other] = await messagesOf(client, listed!._id);
     expect(other).toMatchObject({
-      content: 'A sloop.\n\n**Plan**\n\n```md\n# Sail\n```',
+      content: 'A sloop.\n\n**Plan**\n\n```md\n# Sail\n```\n\n**wind.py**\n\n```py\nblow()\n```',
       thoughts: ['Small ones.'],
+      citations: '["https://boats.example/sloop"]',
       userFiles: [{ name: 'list.txt' }],
       omissions: [{ kind: 'files-not-imported', names: ['photo.jpg'] }],
     });

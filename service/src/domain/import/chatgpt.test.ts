@@ -103,6 +103,7 @@ describe('a conversation of ChatGPT', () => {
               content_type: 'multimodal_text',
               parts: [
                 { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-x', width: 4, height: 2 },
+                { content_type: 'real_time_user_audio_video_asset_pointer' },
                 'What is it?',
               ],
             },
@@ -122,7 +123,64 @@ describe('a conversation of ChatGPT', () => {
     expect(chat?.messages).toMatchObject([
       { prompt: 'What is it?', content: '```js\ncat()\n```\n\nA cat.', thoughts: ['Look\n\nA cat.'] },
     ]);
-    expect(chat?.messages[0]?.files).toEqual([{ name: 'Picture', asset: 'file-x', aspectRatio: 2 }]);
+    expect(chat?.messages[0]?.files).toEqual([
+      { name: 'Picture', asset: 'file-x', aspectRatio: 2 },
+      { name: 'Recording', asset: undefined, aspectRatio: undefined },
+    ]);
+  });
+
+  it('keeps the web pages that its answers refer to, and none of the marks for them', () => {
+    const metadata = {
+      content_references: [
+        { type: 'webpage', url: 'https://a.example/' },
+        { type: 'grouped_webpages', items: [{ url: 'https://b.example/' }, { url: 'https://a.example/' }, 7] },
+        { type: 'sources_footnote', sources: [{ url: 'https://c.example/' }] },
+        { type: 'file', url: 'file:///etc/passwd' },
+        'odd',
+      ],
+      citations: [{ metadata: { type: 'webpage', url: 'https://d.example/' } }, {}, null],
+    };
+    const chat = chatFrom(
+      conversation({
+        q: [null, messageBy('user', 'News?')],
+        a: ['q', messageBy('assistant', 'Rain【3†source】, then sun【11:0†L1-L9】.', { metadata })],
+        b: ['a', messageBy('assistant', 'See 【the map】.', { metadata: { citations: 'odd' } })],
+      }),
+    );
+    expect(chat?.messages).toMatchObject([
+      {
+        content: 'Rain, then sun.\n\nSee 【the map】.',
+        sources: ['https://a.example/', 'https://b.example/', 'https://c.example/', 'https://d.example/'],
+      },
+    ]);
+  });
+
+  it('keeps whole documents of the canvas, and leaves changes of their parts out', () => {
+    const canvas = (call: string, body: object) => {
+      const text = JSON.stringify(body);
+      return messageBy('assistant', text, { recipient: `canmore.${call}` });
+    };
+    const update = (pattern: string, replacement: string) => ({ updates: [{ pattern, multiple: false, replacement }] });
+    const code = {
+      content_type: 'code',
+      language: 'json',
+      text: '{"name": "add.py", "type": "code/python", "content": "1 + 1"}',
+    };
+    const chat = chatFrom(
+      conversation({
+        q: [null, messageBy('user', 'Write')],
+        d: ['q', canvas('create_textdoc', { name: 'Letter', type: 'document', content: 'Dear Ada' })],
+        t: ['d', messageBy('tool', 'Created.')],
+        p: ['t', canvas('update_textdoc', update('Ada', 'Eve'))],
+        u: ['p', canvas('update_textdoc', update('.*', 'Dear Eve'))],
+        c: ['u', messageBy('assistant', '', { recipient: 'canmore.create_textdoc', content: code })],
+        x: ['c', messageBy('assistant', 'no JSON', { recipient: 'canmore.create_textdoc' })],
+        a: ['x', messageBy('assistant', 'Done.')],
+      }),
+    );
+    expect(chat?.messages.map(({ content }) => content)).toEqual([
+      '**Letter**\n\n```markdown\nDear Ada\n```\n\n```\nDear Eve\n```\n\n**add.py**\n\n```python\n1 + 1\n```\n\nDone.',
+    ]);
   });
 
   it('ends if its nodes form a cycle', () => {

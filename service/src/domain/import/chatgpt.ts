@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { storable } from '../text.ts';
+import { canvasText } from './canvas.ts';
 import { chatOf, type ForeignChat, type ForeignFile, type Step } from './foreign-chat.ts';
+import { sourceFields, sourcesOf } from './web-sources.ts';
 
 const asset = {
   content_type: z.string().optional(),
@@ -38,6 +40,7 @@ const node = z.looseObject({
           is_visually_hidden_from_conversation: z.boolean().optional(),
           model_slug: z.string().nullish(),
           attachments: z.array(attachment.nullable().catch(null)).optional().catch([]),
+          ...sourceFields,
         })
         .nullish()
         .catch(null),
@@ -61,20 +64,28 @@ const dateOf = (seconds: number | null | undefined): Date | undefined =>
     ? new Date(Math.round(seconds * 1000))
     : undefined;
 
-/** Without the private-use characters that represent citations and other things that only ChatGPT shows. */
-const cleaned = (text: string): string => storable(text.replaceAll(/\uE200[^\uE201]*\uE201|[\uE200-\uE206]/g, ''));
+/**
+ * Without the marks of citations and other things that only ChatGPT shows: private-use characters, and in older exports
+ * marks such as `【3†source】`.
+ */
+const cleaned = (text: string): string =>
+  storable(text.replaceAll(/\uE200[^\uE201]*\uE201|[\uE200-\uE206]|【\d+(?::\d+)?†[^】]*】/g, ''));
 
-const textOf = ({ message }: Node): string => {
-  const body = message?.content;
+const isCanvas = ({ message }: Node): boolean => message?.recipient?.startsWith('canmore.') === true;
+
+const textOf = (one: Node): string => {
+  const body = one.message?.content;
   if (!body) return '';
+  if (isCanvas(one))
+    return cleaned(canvasText(body.text ?? (body.parts ?? []).filter((part) => typeof part === 'string').join('')));
   if (body.content_type === 'code') {
     const language = body.language && body.language !== 'unknown' ? body.language : '';
     return body.text ? `\`\`\`${language}\n${cleaned(body.text)}\n\`\`\`` : '';
   }
   if (body.content_type !== undefined && body.content_type !== 'text' && body.content_type !== 'multimodal_text')
     return '';
-  const parts = (body.parts ?? []).map((one) => (typeof one === 'string' ? one : (one?.text ?? '')));
-  return cleaned(parts.filter((one) => one !== '').join('\n\n'));
+  const parts = (body.parts ?? []).map((part) => (typeof part === 'string' ? part : (part?.text ?? '')));
+  return cleaned(parts.filter((part) => part !== '').join('\n\n'));
 };
 
 const thoughtsOf = ({ message }: Node): string[] => {
@@ -89,6 +100,12 @@ const ratioOf = ({ width, height }: { width?: number | null | undefined; height?
 /** `file-service://file-a1` and `sediment://file_a1` are the asset `file-a1` or `file_a1`. */
 const assetIn = (pointer: string): string => pointer.split('://').at(-1)!.split(/[?#]/)[0]!;
 
+/** What the files of a message without a name are called, by a part of their type. */
+const partNames = [
+  ['image', 'Picture'],
+  ['audio', 'Recording'],
+] as const;
+
 /** Shown pictures and attached files; an attached picture is both and counts once. */
 const filesOf = ({ message }: Node): ForeignFile[] => {
   const attached = (message?.metadata?.attachments ?? []).flatMap((one) => (one ? [one] : []));
@@ -97,7 +114,7 @@ const filesOf = ({ message }: Node): ForeignFile[] => {
     if (one.text) return [];
     const id = assetIn(one.asset_pointer ?? '');
     if (attached.some((other) => other.id === id)) return [];
-    const name = one.content_type === 'image_asset_pointer' ? 'Picture' : 'File';
+    const name = partNames.find(([part]) => one.content_type?.includes(part))?.[1] ?? 'File';
     return [{ name, asset: id || undefined, aspectRatio: ratioOf(one) }];
   });
   const files = attached.map((one) => ({
@@ -109,10 +126,12 @@ const filesOf = ({ message }: Node): ForeignFile[] => {
   return [...files, ...pictures];
 };
 
-const roleOf = ({ message }: Node): Step['role'] => {
+const roleOf = (one: Node): Step['role'] => {
+  const { message } = one;
   if (message?.author.role === 'user') return 'prompt';
-  // Only what the assistant says to the user, not to a tool.
-  return message?.author.role === 'assistant' && (message.recipient ?? 'all') === 'all' ? 'answer' : undefined;
+  if (message?.author.role !== 'assistant') return undefined;
+  // Only what the assistant says to the user, or writes for them, and not what it says to a tool.
+  return (message.recipient ?? 'all') === 'all' || isCanvas(one) ? 'answer' : undefined;
 };
 
 const stepOf = (one: Node): Step => {
@@ -124,6 +143,7 @@ const stepOf = (one: Node): Step => {
     role: hidden ? undefined : roleOf(one),
     text: textOf(one),
     thoughts: thoughtsOf(one),
+    sources: message?.metadata ? sourcesOf(message.metadata) : [],
     files: hidden ? [] : filesOf(one),
     model: message?.metadata?.model_slug ?? undefined,
     date: dateOf(message?.create_time),

@@ -1,7 +1,10 @@
+import { basename, extname } from 'node:path';
 import * as z from 'zod';
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
+import { artifactText } from './artifact.ts';
 import { chatOf, type ForeignChat, type ForeignFile, type Step } from './foreign-chat.ts';
+import { webSources } from './web-sources.ts';
 
 const date = z
   .string()
@@ -9,16 +12,25 @@ const date = z
   .refine((value) => !Number.isNaN(value.getTime()) && value.getTime() >= 0)
   .optional()
   .catch(undefined);
+const address = z.string().nullish().catch(undefined);
+const citation = z
+  .looseObject({ url: address, details: z.looseObject({ url: address }).nullish().catch(undefined) })
+  .nullable()
+  .catch(null);
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional().catch(undefined),
   thinking: z.string().optional().catch(undefined),
   name: z.string().nullish().catch(undefined),
+  citations: z.array(citation).nullish().catch(undefined),
   input: z
     .looseObject({
       title: z.string().optional(),
       language: z.string().optional(),
       content: z.string().optional(),
+      path: z.string().optional(),
+      filename: z.string().optional(),
+      file_text: z.string().optional(),
     })
     .optional()
     .catch(undefined),
@@ -55,18 +67,26 @@ type Message = z.infer<typeof message>;
 const joined = (parts: readonly (string | undefined)[]): string =>
   storable(parts.filter((part) => part !== undefined && part !== '').join('\n\n'));
 
-/** Artifacts, such as code or pages next to the conversation, become part of the answer here. */
+const createdFile = (input: z.infer<typeof block>['input']): string | undefined => {
+  const content = input?.file_text ?? input?.content;
+  if (!content) return undefined;
+  const title = basename(input?.path ?? input?.filename ?? '');
+  return artifactText({ title, language: extname(title).slice(1), content });
+};
+
+/** What older exports say in place of tools. */
+const unsupported = /(?:```\s*)?This block is not supported on your current device yet\.(?:\s*```)?/g;
+
 const artifact = ({ name, input }: z.infer<typeof block>): string | undefined => {
+  if (name === 'create_file') return createdFile(input);
   if (name !== 'artifacts' || !input?.content) return undefined;
-  const longest = Math.max(2, ...[...input.content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return joined([input.title && `**${input.title}**`, `${fence}${input.language ?? ''}\n${input.content}\n${fence}`]);
+  return artifactText({ ...input, content: input.content });
 };
 
 const textOf = ({ text, content }: Message): string => {
   const blocks = (content ?? []).flatMap((one) => (one ? [one] : []));
   const fromBlocks = joined(blocks.map((one) => (one.type === 'text' ? one.text : artifact(one))));
-  return fromBlocks === '' ? storable(text ?? '') : fromBlocks;
+  return fromBlocks === '' ? storable((text ?? '').replaceAll(unsupported, '').trim()) : fromBlocks;
 };
 
 const filesOf = ({ attachments, files }: Message): ForeignFile[] => [
@@ -77,6 +97,9 @@ const filesOf = ({ attachments, files }: Message): ForeignFile[] => [
   ),
   ...(files ?? []).flatMap((one) => (one ? [{ name: one.file_name || 'File' }] : [])),
 ];
+
+const sourcesOf = ({ content }: Message): string[] =>
+  webSources((content ?? []).flatMap((one) => one?.citations ?? []).map((one) => one?.details?.url ?? one?.url));
 
 /** Newer exports refer to the parent message; in older ones only the order is known. */
 const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
@@ -98,6 +121,7 @@ const stepsOf = (messages: readonly Message[]): Map<string, Step> => {
         role: one.sender === 'human' ? 'prompt' : 'answer',
         text: textOf(one),
         thoughts: (one.content ?? []).flatMap((each) => (each?.thinking ? [storable(each.thinking)] : [])),
+        sources: sourcesOf(one),
         files: filesOf(one),
         date: one.created_at,
       },

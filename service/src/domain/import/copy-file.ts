@@ -37,8 +37,8 @@ export const copyFile = async (
     return undefined;
   };
   const entry = 'entry' in from ? archive.entries.get(from.entry ?? '') : undefined;
-  if ('entry' in from && !entry) return skip('Some files are not in the archive, and were left out.');
-  if (entry && entry.size > upload.perFile) return skip('Files above 100 MB are left out.');
+  if ('entry' in from && !entry) return skip('Some files aren’t in the archive, so they were skipped.');
+  if (entry && entry.size > upload.perFile) return skip('Files over 100 MB were skipped.');
   const info = { name, type };
   const { key } = objects.signedPut({ ...info, owner: userId, folder }, 1);
   await db.insert(schema.objects).values({ key, userId, folder, type });
@@ -50,7 +50,7 @@ export const copyFile = async (
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     await objects.remove(key);
-    return skip('Some files of the archive are damaged, and were left out.');
+    return skip('Some files in the archive are damaged, so they were skipped.');
   }
   tally.files.added += 1;
   return objectUrl(key);

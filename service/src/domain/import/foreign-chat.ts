@@ -30,6 +30,8 @@ export interface ForeignMessage {
   readonly prompt: string;
   readonly content: string;
   readonly thoughts: readonly string[];
+  /** Addresses of the web pages that the answer refers to. */
+  readonly sources: readonly string[];
   readonly model: string | undefined;
   readonly createdDate: Date;
   /** Files that were sent with the prompt. */
@@ -46,6 +48,7 @@ export interface Step {
   readonly role: 'prompt' | 'answer' | undefined;
   readonly text: string;
   readonly thoughts: readonly string[];
+  readonly sources: readonly string[];
   readonly files: readonly ForeignFile[];
   readonly model?: string | undefined;
   readonly date: Date | undefined;
@@ -73,6 +76,7 @@ const withAnswer = (draft: Draft, step: Step): Draft => {
     ...withFiles,
     content: [draft.content, step.text].filter((each) => each !== '').join('\n\n'),
     thoughts: [...draft.thoughts, ...step.thoughts],
+    sources: [...new Set([...draft.sources, ...step.sources])],
     model: step.model ?? draft.model,
     createdDate: draft.createdDate ?? step.date,
     hasContent: draft.hasContent || step.text !== '',
@@ -84,6 +88,7 @@ const emptyDraft = (parent: string | undefined): Draft => ({
   prompt: '',
   content: '',
   thoughts: [],
+  sources: [],
   model: undefined,
   createdDate: undefined,
   files: [],

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { ofFiles } from '../context/omissions.ts';
@@ -6,30 +6,9 @@ import { uploadName } from '../files/types.ts';
 import { storable } from '../text.ts';
 import { copyFile, type FileTarget } from './copy-file.ts';
 import type { ForeignFile, ForeignMessage } from './foreign-chat.ts';
+import { typeByExtension } from './media-types.ts';
 import type { NewFile } from './store.ts';
 import type { Archive } from './zip.ts';
-
-const types: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-  '.heic': 'image/heic',
-  '.pdf': 'application/pdf',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  '.json': 'application/json',
-  '.xml': 'text/xml',
-  '.csv': 'text/csv',
-  '.md': 'text/markdown',
-  '.html': 'text/html',
-  '.txt': 'text/plain',
-  '.py': 'text/x-python',
-  '.js': 'text/javascript',
-  '.ts': 'text/plain',
-};
 
 /** Entries by the id at the start of their names: `file-a1-photo.png` and `file_a1.dat` contain file-a1 and file_a1. */
 const byAsset = ({ entries }: Archive): ReadonlyMap<string, string> => {
@@ -55,13 +34,11 @@ export const foreignFiles = (target: FileTarget) => {
   const store = async (file: ForeignFile, folder: string): Promise<Stored | undefined> => {
     const entry = file.asset === undefined ? undefined : assets.get(file.asset);
     const name = storable(file.name).slice(0, 255);
-    const type = file.type || types[extname(name).toLowerCase()] || types[extname(entry ?? '').toLowerCase()];
+    const type = file.type || (typeByExtension(name) ?? typeByExtension(entry ?? ''));
     const storedAs = uploadName('chatFiles', type ?? '');
     if (type === undefined || storedAs === undefined || (file.text === undefined && !entry)) {
       target.tally.files.skipped += 1;
-      target.tally.note(
-        'Some files are not in the archive, or of no type that can be used here: their messages name them.',
-      );
+      target.tally.note('Some files aren’t in the archive or can’t be used here. Their messages name them.');
       return undefined;
     }
     const from = file.text === undefined ? { entry } : { text: file.text };

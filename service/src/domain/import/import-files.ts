@@ -3,6 +3,7 @@ import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { fileEntry } from '../export/chat-markdown.ts';
 import { mayRead } from '../files/references.ts';
 import { copyFile, type FileTarget } from './copy-file.ts';
+import { typeByExtension } from './media-types.ts';
 
 const folders = new Set(['chatFiles', 'audio-notes', 'documents', 'images']);
 
@@ -17,7 +18,10 @@ export const importFiles = (target: FileTarget) => {
   const copy = (key: string, type: string): Promise<string | undefined> => {
     const [named = ''] = key.split('/');
     const folder = folders.has(named) ? named : 'chatFiles';
-    return copyFile(target, { folder, name: basename(key), type, from: { entry: fileEntry(key) } });
+    const name = basename(key);
+    // A message only says of its picture that it is an image.
+    const mediaType = type === 'image' ? (typeByExtension(name) ?? type) : type;
+    return copyFile(target, { folder, name, type: mediaType, from: { entry: fileEntry(key) } });
   };
 
   return async (url: string | undefined, type: string): Promise<string | undefined> => {

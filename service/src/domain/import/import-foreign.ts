@@ -29,6 +29,8 @@ interface Importing {
   readonly source: ForeignSource;
 }
 
+const products = { chatgpt: 'ChatGPT', claude: 'Claude' } as const;
+
 /** Ids that are the same each time the chat is imported. */
 const idsOf = ({ userId, source: { name } }: Importing) => ({
   chat: ({ source, createdDate }: ForeignChat) => importedId(userId, `${name}:${source}`, createdDate),
@@ -39,7 +41,7 @@ const idsOf = ({ userId, source: { name } }: Importing) => ({
 const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
   const ids = idsOf(importing);
   const dates = new Map(chat.messages.map(({ source, createdDate }) => [source, createdDate]));
-  return chat.messages.map(({ source, parent, prompt, content, thoughts, model, createdDate }) => ({
+  return chat.messages.map(({ source, parent, prompt, content, thoughts, sources, model, createdDate }) => ({
     id: ids.message(chat, source, createdDate),
     chatId: ids.chat(chat),
     userId: importing.userId,
@@ -47,7 +49,9 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
     prompt,
     content,
     thoughts: [...thoughts],
-    modal: model ?? null,
+    citations: sources.length > 0 ? JSON.stringify(sources) : null,
+    // Answers without a model cannot be copied or downloaded, and Claude's export names none.
+    modal: model ?? (content === '' ? null : products[importing.source.name]),
     createdDate,
   }));
 };
@@ -137,7 +141,7 @@ export const importForeign = (importing: Importing) => {
       const chat = source.chatFrom(value);
       if (!chat) {
         tally.chats.skipped += 1;
-        tally.note('Some conversations hold nothing that was said, and were left out.');
+        tally.note('Some conversations were empty or couldn’t be read, so they were skipped.');
         return;
       }
       // The same conversation must not be in a batch twice.

@@ -60,7 +60,7 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
       tally.note(
         lost === 0
           ? `The project “${name}” is a collection and an agent here.`
-          : `The project “${name}” is a collection and an agent here; ${lost} of its documents did not come in.`,
+          : `The project “${name}” is a collection and an agent here; ${lost} of its documents couldn’t be imported.`,
       );
     },
   };

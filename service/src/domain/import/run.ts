@@ -175,7 +175,7 @@ export const runImport = async (work: ImportWork): Promise<{ source: ImportSourc
       if (value !== undefined) await importing.add(value, part);
       else {
         tally[part === 'messages' ? 'messages' : 'chats'].skipped += 1;
-        tally.note('What is longer than 16 MB was left out.');
+        tally.note('Anything longer than 16 MB was skipped.');
       }
     }
     await importing.flush();
