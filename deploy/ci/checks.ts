@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { builtFromSources } from '../local/workspace-builds.ts';
 import { budgetIn, byteProblems } from '../release/byte-budget.ts';
@@ -40,6 +41,16 @@ const command = (name: string, reads: Reads, program: string, ...args: string[])
   name,
   parts: { [name]: reads },
   run: () => runProgram(program, args),
+});
+
+/**
+ * How many checkers the compiler of types uses. Each learns the types of the libraries anew, so one pays only with a core
+ * of its own, and two checks run at a time.
+ */
+const checkers = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+const types = (name: string): Check => ({
+  ...command(`types of ${name}`, readBy(name), 'tsc', '-p', name, '--checkers', String(checkers)),
+  of: name,
 });
 
 /** What the sources of a package import, by the same package boundaries that lint enforces. */
@@ -100,7 +111,7 @@ const folders = () =>
 
 /** Every static check of the workspace. */
 export const checks = (): Check[] => [
-  ...packageFolders().map((name) => ({ ...command(`types of ${name}`, readBy(name), 'tsc', '-p', name), of: name })),
+  ...packageFolders().map(types),
   ...packageFolders().filter(isLoaded).map(bytesOf),
   lint(),
   command('format', 'everything', 'oxfmt', '--check', '.'),

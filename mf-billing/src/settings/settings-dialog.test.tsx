@@ -212,10 +212,12 @@ describe('the settings dialog', () => {
   });
 
   test('stores typed input for its author if another user has signed in, and saves it when the author is back', async () => {
+    fakeClock();
     const other = { msg: 'Someone else is signed in here now.', code: 'other-person' };
     const first = setUp({ input: { tab: 'Account' }, answer: refuse(other) });
     await first.press.type(screen.getByLabelText('Username'), 'ada_1815');
-    await waitFor(() => expect(saved(first.host)).toEqual([{ username: 'ada_1815' }]));
+    second();
+    await settled(() => expect(saved(first.host)).toEqual([{ username: 'ada_1815' }]));
     const stored = first.host.storage.session.get(`settings.${'a'.repeat(24)}`);
     first.end();
 
@@ -226,7 +228,8 @@ describe('the settings dialog', () => {
 
     const { host } = setUp({ input: { tab: 'Account' }, stored });
     expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada_1815');
-    await waitFor(() => expect(host.alertsShown).toEqual([success]));
+    second();
+    await settled(() => expect(host.alertsShown).toEqual([success]));
     expect(saved(host)).toEqual([{ username: 'ada_1815' }]);
     expect(host.storage.session.get(`settings.${'a'.repeat(24)}`)).toBeUndefined();
   });

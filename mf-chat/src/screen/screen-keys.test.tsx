@@ -7,10 +7,12 @@ import { keysDelay } from './use-composer-keys.ts';
 
 let fine = true;
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   fine = true;
   vi.stubGlobal('matchMedia', () => ({ matches: fine }));
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
@@ -18,7 +20,7 @@ afterEach(() => {
 /** The keys are in a separate chunk, which loads a moment after the first screen, and after a new chat. */
 const keysCome = () =>
   act(async () => {
-    await new Promise<void>((resolve) => void setTimeout(resolve, keysDelay));
+    await vi.advanceTimersByTimeAsync(keysDelay);
     await vi.dynamicImportSettled();
   });
 const start = async (options: Parameters<typeof renderChat>[0] = {}) => {

@@ -4,7 +4,7 @@ import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-servi
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -22,8 +22,13 @@ const show = (options: Options = {}) =>
   });
 // Loaded in advance, because these tests are not about the time that the code takes to load.
 beforeAll(() => import('./live-messages.tsx').then(() => undefined));
-/** The switch is loaded after the screen. */
-const toggle = () => screen.findByRole('button', { name: 'Temporary chat' }, { timeout: 3000 });
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+/** The switch is loaded a second after the screen. */
+const toggle = async () => {
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  return screen.findByRole('button', { name: 'Temporary chat' });
+};
 const note = () => screen.queryByText(/gone once you leave it/);
 const requestsOf = ({ host }: Shown, call: { readonly name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
@@ -35,7 +40,7 @@ const opened = {
 
 test('a new chat begins as a temporary one: it is in no list, has no name, and is neither shared nor exported', async () => {
   const shown = show();
-  const press = userEvent.setup();
+  const press = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await press.click(await toggle());
   expect((await toggle()).getAttribute('aria-pressed')).toBe('true');
   expect(note()).not.toBeNull();
@@ -70,7 +75,7 @@ test('users who lose their plan while a new chat is open are not offered a tempo
 
 test('one changes one’s mind before the first message, and another new chat is as any', async () => {
   const shown = show();
-  const press = userEvent.setup();
+  const press = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await press.click(await toggle());
   await press.click(await toggle());
   expect(note()).toBeNull();

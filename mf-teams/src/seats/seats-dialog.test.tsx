@@ -15,6 +15,9 @@ const cost = { prorationInvoice: usd(1234), nextInvoice: usd(7000), prorationDat
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 
+/** The price is requested once nothing more was typed for a moment. */
+const pause = () => act(() => vi.advanceTimersByTimeAsync(400));
+
 const setUp = async (
   { preview = cost, update = () => ({ success: true }) }: { preview?: object; update?: () => object } = {},
   team = testTeam(),
@@ -29,6 +32,7 @@ const setUp = async (
   const type = async (text: string) => {
     await press.clear(field);
     if (text) await press.type(field, text);
+    await pause();
   };
   return { ...rendered, host, press, field, type };
 };
@@ -43,14 +47,17 @@ describe('the seats of a team', () => {
     renderRemote(contract, <SeatsDialog />, { host, input: { teamId } });
     const press = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     await press.type(await screen.findByLabelText('Seats'), '7');
+    await pause();
     expect(await screen.findByRole('checkbox', { name: /\$12\.34 \(USD\)/ })).toBeTruthy();
     expect(screen.queryByText(/R\d/)).toBeNull();
   });
 
   test('change after the amount that is due now was confirmed, at the date of the preview', async () => {
-    const { host, press, type, closed } = await setUp();
-    await type('7');
+    const { host, press, field, closed } = await setUp();
+    await press.clear(field);
+    await press.type(field, '7');
     expect(updateButton()).toHaveProperty('disabled', true);
+    await pause();
     const box = await screen.findByRole('checkbox', { name: 'I agree that $12.34 (USD) will be charged now.' });
     expect(screen.getByText('$70.00')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
@@ -216,6 +223,7 @@ describe('seats whose payment has to be confirmed', () => {
     });
     await press.clear(await screen.findByLabelText('Seats'));
     await press.type(screen.getByLabelText('Seats'), '7');
+    await pause();
     await press.click(await screen.findByRole('checkbox'));
     await press.click(updateButton());
     expect(await link()).toHaveProperty('href', seatChange.redirectUrl);
