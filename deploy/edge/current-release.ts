@@ -144,12 +144,14 @@ const pause = 1000;
 /** Milliseconds before its expiry at which a set should have been renewed. */
 const soon = 2 * 86_400_000;
 
-/**
- * Follows the release set in a file. It is read again when the file has changed, so a pin takes effect at the next page
- * load. A set that is unreadable, not signed by a trusted key, of another environment, older than a set that was
- * signed, or expired is reported once, and the last good set is served until it expires.
- */
-export const followRelease = (follow: Follow): Following => {
+const problemIn = (
+  { environment, now = Date.now }: Follow,
+  error: unknown,
+  state: 'refused' | 'partly' | 'expiring' = 'refused',
+) => problemOf(error, { environment, now: now(), other: 'unreadable', state });
+
+/** Reads the set whenever its file has changed, and keeps the last one that could be used. */
+const createReader = (follow: Follow) => {
   const { file, environment, trusted, report, now = Date.now } = follow;
   const folder = dirname(file);
   const memory = servedMemory(folder, environment);
@@ -157,12 +159,8 @@ export const followRelease = (follow: Follow): Following => {
   let tried = 0;
   let served: Releases | undefined;
   let problem: SetProblem | undefined;
-  let warned: Releases | undefined;
-  let ended: Releases | undefined;
-  const problemNow = (error: unknown, state: 'refused' | 'partly' | 'expiring' = 'refused') =>
-    problemOf(error, { environment, now: now(), other: 'unreadable', state });
   const refuse = (error: unknown) => {
-    const refused = problemNow(error);
+    const refused = problemIn(follow, error);
     if (refused.why !== problem?.why) report(`The release set in ${file} cannot be used: ${refused.why}`);
     problem = refused;
   };
@@ -190,13 +188,36 @@ export const followRelease = (follow: Follow): Following => {
     }
     if (!isSame || !problem) for (const line of lines) report(line);
   };
+  return {
+    read(): Releases | undefined {
+      refresh();
+      return served;
+    },
+    problem: () => problem,
+    /** The set can no longer be used. From now on it is also read again while its file stays the same. */
+    fail(why: SetProblem) {
+      problem = why;
+    },
+  };
+};
+
+/**
+ * Follows the release set in a file. It is read again when the file has changed, so a pin takes effect at the next page
+ * load. A set that is unreadable, not signed by a trusted key, of another environment, older than a set that was
+ * signed, or expired is reported once, and the last good set is served until it expires.
+ */
+export const followRelease = (follow: Follow): Following => {
+  const { environment, report, now = Date.now } = follow;
+  const reader = createReader(follow);
+  let warned: Releases | undefined;
+  let ended: Releases | undefined;
   const current = () => {
-    refresh();
+    const served = reader.read();
     if (!served) return undefined;
-    const expired = hasExpired(served.signed, now());
-    if (expired) {
-      problem = problemNow(new SetRefusal('expired', expiredSentence(served.signed)));
-      if (ended !== served) report(`The release set of ${environment} is no longer served: ${problem.why}`);
+    if (hasExpired(served.signed, now())) {
+      const expired = problemIn(follow, new SetRefusal('expired', expiredSentence(served.signed)));
+      reader.fail(expired);
+      if (ended !== served) report(`The release set of ${environment} is no longer served: ${expired.why}`);
       ended = served;
       return undefined;
     }
@@ -212,11 +233,12 @@ export const followRelease = (follow: Follow): Following => {
     current,
     problem() {
       const releases = current();
+      const problem = reader.problem();
       if (problem || !releases) return problem;
       const broken = brokenPart(follow.store, releases);
-      if (broken) return problemNow(broken, 'partly');
+      if (broken) return problemIn(follow, broken, 'partly');
       if (!hasExpired(releases.signed, now() + soon)) return undefined;
-      return problemNow(new SetRefusal('expiring', `It expires at ${releases.signed.expires}.`), 'expiring');
+      return problemIn(follow, new SetRefusal('expiring', `It expires at ${releases.signed.expires}.`), 'expiring');
     },
   };
 };

@@ -50,6 +50,15 @@ const noneOf = (environment: string): SetProblem => ({
   todo: `\`pnpm release sign ${environment}\` signs what is pinned.`,
 });
 
+/** 200 while a release is served, otherwise 503, with the problem and what to do about it. */
+const sendHealth = (response: ServerResponse, isServed: boolean, problem: SetProblem | undefined) => {
+  const lines = [
+    isServed ? 'ok' : 'Atrium has no release.',
+    ...(problem ? [`${problem.headline} ${problem.why}`, `To do: ${problem.todo}`] : []),
+  ];
+  send(response, isServed ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
+};
+
 /**
  * `/operator` and `/operator.json`: what is pinned, canaries, the health of versions, page timings, live replies, and
  * messages to support. `/healthz`: 200 while a release is served, otherwise 503, with why the newest is not served and
@@ -98,14 +107,7 @@ export const createOperators = ({ key, environment, release, problem, service, s
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const releases = release();
     if (path === '/healthz') {
-      const currentProblem = problem() ?? (releases ? undefined : none);
-      const lines = [
-        releases ? 'ok' : 'Atrium has no release.',
-        ...(currentProblem
-          ? [`${currentProblem.headline} ${currentProblem.why}`, `To do: ${currentProblem.todo}`]
-          : []),
-      ];
-      send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
+      sendHealth(response, releases !== undefined, problem() ?? (releases ? undefined : none));
       return true;
     }
     if (key === undefined || (path !== '/operator' && path !== '/operator.json')) return false;

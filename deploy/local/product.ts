@@ -5,7 +5,7 @@ import { createEdge } from '../edge/edge.ts';
 import { hostsIn, originsIn } from '../edge/known-hosts.ts';
 import { operatorKeyIn } from '../edge/operators.ts';
 import type { Upstream } from '../release/upstream.ts';
-import { createReloads } from '../edge/reload.ts';
+import { createReloads, type Reloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { effectiveSet, folderServing, readBuilt } from '../release/effective-set.ts';
 import { type Environment, environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
@@ -112,11 +112,32 @@ const aborted = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-/** Variables for the service of a local start, unless `env` sets them. */
-const variablesOf = (isPublic: boolean, operatorOrigin: string | undefined): NodeJS.ProcessEnv => ({
+/** What a start has to know. Throws a sentence if the machine, the folder or an address does not fit. */
+const settingsOf = (options: ProductOptions) => {
+  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, log = () => {}, origins = '' } = options;
+  const name = options.environment ?? environmentName();
+  checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
+  checkDataFolder(data);
+  const outside = originsIn(origins);
+  checkReach(host, outside);
+  const isPublic = !listensToItself(host) || !isOwnMachine(outside);
+  return { port, host, data, env, log, name, outside, hosts: hostsIn(origins), isPublic };
+};
+type Settings = ReturnType<typeof settingsOf>;
+
+/** Variables for the service of a local start. `env` replaces the first ones. */
+const variablesOf = (
+  { isPublic, env, data, outside }: Settings,
+  upstream: Upstream,
+  { url, operators }: { readonly url: string; readonly operators: Operators | undefined },
+): NodeJS.ProcessEnv => ({
   ...(isPublic ? { ATRIUM_PUBLIC: '1', ATRIUM_SEED: '0' } : { ATRIUM_SEED: '1' }),
   LOG_LEVEL: 'warn',
-  ...(operatorOrigin ? { ATRIUM_OPERATOR_ORIGIN: operatorOrigin } : {}),
+  ...(operators?.url ? { ATRIUM_OPERATOR_ORIGIN: operators.url } : {}),
+  ...env,
+  ...listenVariables(upstream),
+  ATRIUM_DATA: data,
+  ATRIUM_ORIGIN: [...outside, url, url.replace('localhost', '127.0.0.1')].join(','),
 });
 
 /** Compresses releases that were published or imported before compressed forms existed. */
@@ -131,6 +152,43 @@ const completeForms = (environment: Environment, store: Store): void => {
 const operatorKeyOf = (isPublic: boolean): { readonly operatorKey?: string } => {
   const operatorKey = isPublic ? operatorKeyIn(process.env) : '';
   return operatorKey === undefined ? {} : { operatorKey };
+};
+
+/** Starts what browsers reach: the edge, and the operator page if there is one. */
+const openFront = async (settings: Settings, service: Upstream, reloads: Reloads | undefined) => {
+  const { data, name: environment, log, host, port, hosts, outside, isPublic } = settings;
+  let operators: Operators | undefined;
+  const edge = createEdge({
+    data,
+    environment,
+    service,
+    report: log,
+    hosts,
+    countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
+    ...operatorKeyOf(isPublic),
+    operatorOrigin: () => operators?.url,
+    ...(reloads ? { reloads } : {}),
+  });
+  const url = `http://localhost:${await listen(edge, port, host)}`;
+  operators = await startOperators({
+    data,
+    environment,
+    product: outside[0] ?? url,
+    service,
+    host,
+    port: port === 0 ? 0 : port + 1,
+    isPublic,
+    log,
+  });
+  return {
+    url,
+    operators,
+    async close() {
+      edge.close();
+      edge.closeAllConnections();
+      await operators?.stop();
+    },
+  };
 };
 
 interface Watched {
@@ -165,51 +223,16 @@ const watchCanaries = ({ data, name, store, upstream, log }: Watched): (() => vo
  * stopped.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, log = () => {}, signal } = options;
-  const name = options.environment ?? environmentName();
-  checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
-  checkDataFolder(data);
-  const outside = originsIn(options.origins ?? '');
-  checkReach(host, outside);
-  const isPublic = !listensToItself(host) || !isOwnMachine(outside);
+  const settings = settingsOf(options);
+  const { data, log, name, outside, isPublic } = settings;
   const environment = readEnvironment(name);
   const store = openStore(join(data, 'store'));
   const upstream = await upstreamIn(data);
   if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
   const reloads = options.development ? createReloads() : undefined;
-  let operators: Operators | undefined;
-  const edge = createEdge({
-    data,
-    environment: name,
-    service: upstream,
-    report: log,
-    hosts: hostsIn(options.origins ?? ''),
-    countryHeader: process.env['ATRIUM_COUNTRY_HEADER']?.toLowerCase(),
-    ...operatorKeyOf(isPublic),
-    operatorOrigin: () => operators?.url,
-    ...(reloads ? { reloads } : {}),
-  });
-  const url = `http://localhost:${await listen(edge, port, host)}`;
-  operators = await startOperators({
-    data,
-    environment: name,
-    product: outside[0] ?? url,
-    service: upstream,
-    host,
-    port: port === 0 ? 0 : port + 1,
-    isPublic,
-    log,
-  });
-  const service = superviseService({
-    log,
-    env: {
-      ...variablesOf(isPublic, operators?.url),
-      ...env,
-      ...listenVariables(upstream),
-      ATRIUM_DATA: data,
-      ATRIUM_ORIGIN: [...outside, url, url.replace('localhost', '127.0.0.1')].join(','),
-    },
-  });
+  const front = await openFront(settings, upstream, reloads);
+  const { url, operators } = front;
+  const service = superviseService({ log, env: variablesOf(settings, upstream, front) });
   const mode = options.development ? 'development' : 'production';
   const build = async () => {
     const changed = await buildWorkspace({ data, store, environment, mode, log });
@@ -221,12 +244,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const stop = async () => {
     endWatch();
     endCanaryWatch();
-    edge.close();
-    edge.closeAllConnections();
-    await operators?.stop();
+    await front.close();
     await service.stop();
   };
-  const started = Promise.race([Promise.all([build(), service.ready()]), aborted(signal)]);
+  const started = Promise.race([Promise.all([build(), service.ready()]), aborted(options.signal)]);
   const [, facts] = await started.catch(async (error: unknown) => {
     await stop();
     throw error;

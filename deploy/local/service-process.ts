@@ -84,6 +84,36 @@ const endProcess = (one: ChildProcess | undefined): Promise<void> =>
     one.kill('SIGTERM');
   });
 
+/** Reads what processes of the service print, until one reports that it is up. */
+const createStartUp = () => {
+  let output = '';
+  let facts: ServiceFacts | undefined;
+  const up = Promise.withResolvers<ServiceFacts>();
+  return {
+    read({ stdout, stderr }: ChildProcess) {
+      for (const stream of [stdout, stderr])
+        stream?.on('data', (data: Buffer) => {
+          output = (output + data.toString()).slice(-8_000);
+          facts ??= readyIn(output);
+          if (facts) up.resolve(facts);
+        });
+    },
+    isDone: () => facts !== undefined,
+    fail: (why: string) => up.reject(failure(why, output)),
+    facts: async (): Promise<ServiceFacts> => {
+      const late = setTimeout(
+        () => up.reject(new Problem(`The service did not start in time: ${lastMessage(output)}`)),
+        startBudget,
+      );
+      try {
+        return await up.promise;
+      } finally {
+        clearTimeout(late);
+      }
+    },
+  };
+};
+
 /**
  * Runs the service as a child process, and restarts it with increasing pauses whenever it dies. The socket of a dead
  * service is removed by the new one once it holds the database, because only then it is certain that nobody uses it.
@@ -91,30 +121,21 @@ const endProcess = (one: ChildProcess | undefined): Promise<void> =>
 export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess => {
   let child: ChildProcess | undefined;
   let stopping = false;
-  let wasReady = false;
   let backoff = firstBackoff;
-  let output = '';
-  const first = Promise.withResolvers<ServiceFacts>();
+  const startUp = createStartUp();
   let again: NodeJS.Timeout | undefined;
 
   const start = () => {
     const started = Date.now();
     const now = spawnService(env);
     child = now;
-    for (const stream of [now.stdout, now.stderr])
-      stream?.on('data', (data: Buffer) => {
-        output = (output + data.toString()).slice(-8_000);
-        const facts = wasReady ? undefined : readyIn(output);
-        if (!facts) return;
-        wasReady = true;
-        first.resolve(facts);
-      });
+    startUp.read(now);
     now.on('exit', (code, signal) => {
       if (stopping || child !== now) return;
       child = undefined;
       const why = signal ?? `exit code ${code}`;
-      if (!wasReady) {
-        first.reject(failure(why, output));
+      if (!startUp.isDone()) {
+        startUp.fail(why);
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;
@@ -127,17 +148,7 @@ export const superviseService = ({ env, log }: ServiceOptions): ServiceProcess =
   start();
   return {
     pid: () => child?.pid,
-    async ready() {
-      const late = setTimeout(
-        () => first.reject(new Problem(`The service did not start in time: ${lastMessage(output)}`)),
-        startBudget,
-      );
-      try {
-        return await first.promise;
-      } finally {
-        clearTimeout(late);
-      }
-    },
+    ready: startUp.facts,
     restart() {
       const old = child;
       child = undefined;

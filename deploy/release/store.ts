@@ -146,8 +146,11 @@ const writeFiles = (folder: string, files: ReadonlyMap<string, Buffer>): void =>
   }
 };
 
-export const openStore = (root: string): Store => {
-  const { folder, has, read, published, versions } = recordsIn(root);
+/** Adds releases to a folder, and removes them. */
+const createWriter = (
+  root: string,
+  { folder, has, read, published }: ReturnType<typeof recordsIn>,
+): Pick<Store, 'complete' | 'remove' | 'importFrom' | 'adopt' | 'publish'> => {
   const moveIn = (side: string, record: ReleaseRecord) => {
     writeFileSync(join(side, 'release.json'), recordText(record));
     mkdirSync(join(root, record.name), { recursive: true });
@@ -157,16 +160,7 @@ export const openStore = (root: string): Store => {
     completeForms(join(folder(name, version), 'files'), read(name, version).files, quick);
   };
   return {
-    root,
-    has,
-    read,
     complete,
-    versions,
-    names: () =>
-      foldersIn(root)
-        .filter((name) => versions(name).length > 0)
-        .toSorted(),
-    files: (name, version) => join(folder(name, version), 'files'),
     remove: (name, version) => rmSync(folder(name, version), { recursive: true, force: true }),
     importFrom(from, record) {
       if (published(record)) {
@@ -208,5 +202,22 @@ export const openStore = (root: string): Store => {
         moveIn(side, record);
         return record;
       }),
+  };
+};
+
+export const openStore = (root: string): Store => {
+  const records = recordsIn(root);
+  const { folder, has, read, versions } = records;
+  return {
+    root,
+    has,
+    read,
+    versions,
+    names: () =>
+      foldersIn(root)
+        .filter((name) => versions(name).length > 0)
+        .toSorted(),
+    files: (name, version) => join(folder(name, version), 'files'),
+    ...createWriter(root, records),
   };
 };

@@ -62,6 +62,23 @@ const failed = <T>(value: T, errorCode: ErrorCode, errorMessage: string): Resolu
   errorMessage,
 });
 
+/** Whether a flag of a set is on for the user of a context. */
+const evaluate = (
+  { flags = {} }: SignedSet,
+  name: string,
+  standard: boolean,
+  context: EvaluationContext,
+): ResolutionDetails<boolean> => {
+  const rules = flags[name];
+  if (!rules) return { value: standard, reason: 'DEFAULT' };
+  const given = evaluationContext().safeParse(context);
+  if (!given.success)
+    return failed(standard, ErrorCode.INVALID_CONTEXT, `teams and plans are lists of texts: ${given.error.message}`);
+  const { targetingKey: id, teams = [], plans = [], country } = given.data;
+  const value = isFor(rules, name, visitorOf(id === undefined ? undefined : { id, teams, plans }, country));
+  return { value, variant: value ? 'on' : 'off', reason: 'TARGETING_MATCH' };
+};
+
 /**
  * The flags of an environment for OpenFeature on a server, by the same rules as in pages: `await
  * OpenFeature.setProviderAndWait(createFlagProvider({ environment: 'production' }))`. The context describes the user:
@@ -114,18 +131,7 @@ export const createFlagProvider = ({ environment, read, trust, every = 5000, now
       const refusal = current ? refusalOf(current, { environment, least: 0, now: now() }) : undefined;
       if (!current || refusal)
         return failed(standard, ErrorCode.PROVIDER_NOT_READY, refusal?.message ?? 'No release set has been read yet.');
-      const rules = current.flags?.[name];
-      if (!rules) return { value: standard, reason: 'DEFAULT' };
-      const given = evaluationContext().safeParse(context);
-      if (!given.success)
-        return failed(
-          standard,
-          ErrorCode.INVALID_CONTEXT,
-          `teams and plans are lists of texts: ${given.error.message}`,
-        );
-      const { targetingKey: id, teams = [], plans = [], country } = given.data;
-      const value = isFor(rules, name, visitorOf(id === undefined ? undefined : { id, teams, plans }, country));
-      return await Promise.resolve({ value, variant: value ? 'on' : 'off', reason: 'TARGETING_MATCH' });
+      return await Promise.resolve(evaluate(current, name, standard, context));
     },
     resolveStringEvaluation: async (_: string, standard: string) => await Promise.resolve(other(standard)),
     resolveNumberEvaluation: async (_: string, standard: number) => await Promise.resolve(other(standard)),

@@ -42,6 +42,31 @@ const postHandlers = (
     enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
 });
 
+/** The way to the identity provider and back, by paths. */
+const providerHandlers = ({
+  oidc,
+  sessions,
+}: Pick<Parts, 'oidc' | 'sessions'>): Readonly<Record<string, (visit: Visit) => Promise<void>>> =>
+  oidc
+    ? {
+        '/sign-in/oidc': async ({ response, query }) => {
+          const { url, cookie } = await oidc.start(safeNext(query['next']));
+          redirect(response, url, [setCookie(attemptCookie, cookie, 'Lax', 600)]);
+        },
+        // The session cookie is strict, so the next navigation has to start on a page of this origin.
+        '/sign-in/oidc/callback': async ({ request, response, show }) => {
+          const found = await oidc.finish(request.url ?? '', cookieIn(request.headers.cookie, attemptCookie));
+          if (!found) throw new SignInRefusal('wrong');
+          const cookies = [
+            setCookie(sessionCookie, sessions.open(found.identity), 'Strict'),
+            setCookie(attemptCookie, '', 'Lax', 0),
+          ];
+          response.setHeader('refresh', `0;url=${found.next}`);
+          show('You are signed in', signedInPage(found.next), { cookies });
+        },
+      }
+    : {};
+
 /** Routes for signing in and out. Gives whether the path was one of them. */
 export const createSignIn = ({ product, service, passkeys, oidc, report, sessions }: Parts) => {
   const showSignIn = ({ show }: Visit, next: string, message?: string, email?: string) =>
@@ -53,22 +78,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
     redirect(visit.response, next, [setCookie(sessionCookie, sessions.open(identity), 'Strict')]);
   };
   const post = postHandlers(productSignIn(service), enter);
-
-  /**
-   * The return from the provider. The session cookie is strict, so the next navigation has to start on a page of this
-   * origin.
-   */
-  const back = async (visit: Visit) => {
-    const attempt = cookieIn(visit.request.headers.cookie, attemptCookie);
-    const found = await oidc?.finish(visit.request.url ?? '', attempt);
-    if (!found) throw new SignInRefusal('wrong');
-    const cookies = [
-      setCookie(sessionCookie, sessions.open(found.identity), 'Strict'),
-      setCookie(attemptCookie, '', 'Lax', 0),
-    ];
-    visit.response.setHeader('refresh', `0;url=${found.next}`);
-    visit.show('You are signed in', signedInPage(found.next), { cookies });
-  };
+  const toProvider = providerHandlers({ oidc, sessions });
 
   const run = async (visit: Visit): Promise<boolean> => {
     const { request, response, path, query } = visit;
@@ -97,10 +107,7 @@ export const createSignIn = ({ product, service, passkeys, oidc, report, session
         safeNext(query['next']),
         query['again'] === undefined ? undefined : 'Sign in again to make changes: it has been more than 15 minutes.',
       );
-    else if (path === '/sign-in/oidc' && oidc) {
-      const { url, cookie } = await oidc.start(safeNext(query['next']));
-      redirect(response, url, [setCookie(attemptCookie, cookie, 'Lax', 600)]);
-    } else if (path === '/sign-in/oidc/callback' && oidc) await back(visit);
+    else if (Object.hasOwn(toProvider, path)) await toProvider[path]?.(visit);
     else return false;
     return true;
   };

@@ -28,6 +28,12 @@ export interface PushParts extends Subscriber {
 
 const denied = 'Notifications permission denied.';
 
+/** Why notifications cannot be turned on here, as far as that is known without the service. */
+const whyMissing = ({ push, available }: Pick<PushParts, 'push' | 'available'>): string | undefined => {
+  if (!push.supported) return 'This browser can’t show notifications.';
+  return available ? undefined : pushNotSetUp;
+};
+
 /**
  * Notifications of this browser: loading, on or off (A4.19). If they are allowed, they are subscribed automatically
  * once per visit, unless the user has turned them off here (A4.20).
@@ -48,12 +54,9 @@ export const createPush = ({ scope, alerts, available, ...parts }: PushParts): P
   };
 
   const start = async (): Promise<void> => {
-    if (!push.supported) {
-      missing$.next('This browser can’t show notifications.');
-      return set('off');
-    }
-    if (!available) {
-      missing$.next(pushNotSetUp);
+    const missing = whyMissing({ push, available });
+    if (missing !== undefined) {
+      missing$.next(missing);
       return set('off');
     }
     try {

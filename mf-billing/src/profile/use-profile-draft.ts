@@ -1,5 +1,5 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { type KeyValue, useBehavior } from '@atrium/shared-kernel/remote';
 import { useState } from 'react';
 import { BehaviorSubject, fromEvent } from 'rxjs';
 import { useHost } from '../remote.ts';
@@ -40,6 +40,32 @@ const parseStored = (stored: string | undefined, saved: ProfileDraft): Typing =>
   }
 };
 
+/** Stores what is typed but not saved: each field with the value that it replaces. */
+const createUnsavedStore = (storage: KeyValue, key: string) => ({
+  read: (saved: ProfileDraft) => parseStored(storage.get(key), saved),
+  write({ typed, base }: Typing, unsaved: readonly Field[]) {
+    if (unsaved.length === 0) return storage.remove(key);
+    const entries = unsaved.map((field) => [field, [typed[field], base[field]]]);
+    return storage.set(key, JSON.stringify(Object.fromEntries(entries)));
+  },
+});
+
+/** For each typed field, the saved value that it replaces. */
+const createBase = (initial: Partial<ProfileDraft>) => {
+  const base$ = new BehaviorSubject(initial);
+  const set = (part: Partial<ProfileDraft>) => base$.next({ ...base$.value, ...part });
+  return {
+    base$,
+    set,
+    /** Whatever is typed from now on replaces what is being sent. Returns what undoes that. */
+    setSent(change: Partial<ProfileDraft>) {
+      const before = base$.value;
+      set(change);
+      return () => set(Object.fromEntries(fieldsOf(change).map((field) => [field, before[field]])));
+    },
+  };
+};
+
 /**
  * The draft of the profile, which is saved automatically. A field that is not being edited shows the user's current
  * value. One that was changed elsewhere while it was edited here is not saved before the user decides. What is not
@@ -50,9 +76,9 @@ const createProfileDraft = (
   user: User,
   save: SaveProfile,
 ) => {
-  const key = `settings.${user._id}`;
-  const { typed: restored, base } = parseStored(storage.session.get(key), draftOf(user));
-  const base$ = new BehaviorSubject(base);
+  const unsavedStore = createUnsavedStore(storage.session, `settings.${user._id}`);
+  const restored = unsavedStore.read(draftOf(user));
+  const { base$, ...base } = createBase(restored.base);
   const sending = new Set<Field>();
   let waiting = false;
   const currentUser = () => session.user$.value;
@@ -64,14 +90,9 @@ const createProfileDraft = (
     },
     pageHide$: fromEvent(globalThis, 'pagehide'),
     save: async (change) => {
-      const before = base$.value;
-      // Whatever is typed from now on replaces what is being sent.
-      base$.next({ ...before, ...change });
+      const undo = base.setSent(change);
       for (const field of fieldsOf(change)) sending.add(field);
-      const outcome = await save(change, () => {
-        const undone = Object.fromEntries(fieldsOf(change).map((field) => [field, before[field]]));
-        base$.next({ ...base$.value, ...undone });
-      });
+      const outcome = await save(change, undo);
       waiting = outcome === 'unsaved';
       for (const field of fieldsOf(change)) sending.delete(field);
       // A refused change was reported and is not tried again.
@@ -84,22 +105,19 @@ const createProfileDraft = (
 
   /** Stores what is typed but not saved. */
   const store = (include: (field: Field) => boolean = () => true) => {
-    const { typed, base } = typing();
-    const unsaved = fieldsOf(typed).filter(
+    const unsaved = fieldsOf(model.draft$.value).filter(
       (field) => sending.has(field) || (isDirty(typing(), field) && include(field)),
     );
-    if (unsaved.length === 0) return storage.session.remove(key);
-    const entries = unsaved.map((field) => [field, [typed[field], base[field]]]);
-    return storage.session.set(key, JSON.stringify(Object.fromEntries(entries)));
+    unsavedStore.write(typing(), unsaved);
   };
   const type = (change: Partial<ProfileDraft>) => {
     const saved = draftOf(currentUser() ?? user);
     const newlyEdited = fieldsOf(change).filter((field) => !isDirty(typing(), field));
-    base$.next({ ...base$.value, ...Object.fromEntries(newlyEdited.map((field) => [field, saved[field]])) });
+    base.set(Object.fromEntries(newlyEdited.map((field) => [field, saved[field]])));
     model.change(change);
     store();
   };
-  if (fieldsOf(restored).length > 0) model.change(restored);
+  if (fieldsOf(restored.typed).length > 0) model.change(restored.typed);
   // What could not be saved without a network is saved with it.
   fromEvent(globalThis, 'online')
     .pipe(scope.until())
@@ -117,7 +135,7 @@ const createProfileDraft = (
     type,
     settle: (field: NameField, acceptSaved: boolean) => {
       const saved = draftOf(currentUser() ?? user)[field];
-      base$.next({ ...base$.value, [field]: saved });
+      base.set({ [field]: saved });
       model.change(acceptSaved ? { [field]: saved } : {});
       store();
     },

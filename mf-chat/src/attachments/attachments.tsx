@@ -30,15 +30,46 @@ const statusOf = ({ files }: Draft): string => {
   return files.length === 1 ? '1 file attached' : `${files.length} files attached`;
 };
 
+type Remove = (event: MouseEvent<HTMLButtonElement>) => void;
+
+const VoiceNote = ({ onRemove }: { readonly onRemove: Remove }) => (
+  <li className={classes.chip}>
+    <span className={classes.noteIcon} aria-hidden>
+      <Mic />
+    </span>
+    <span className={classes.about}>Voice note</span>
+    <button type="button" className={classes.remove} aria-label="Remove voice note" onClick={onRemove}>
+      <X aria-hidden />
+    </button>
+  </li>
+);
+
+/** How much of the allowed size is used. */
+const Size = ({ bytes }: { readonly bytes: number }) => {
+  const level = sizeLevel(bytes);
+  const detail = `${megabytes(bytes)} of ${megabytes(upload.total)} MB${suffixes[level]}`;
+  return (
+    <div className={classes.size} data-level={level}>
+      <Progress
+        className={classes.meter}
+        label="Attachment size"
+        hideLabel
+        value={(bytes / upload.total) * 100}
+        tone={tones[level]}
+        detail={detail}
+      />
+      <span aria-hidden>{detail}</span>
+    </div>
+  );
+};
+
 /** The attachments of the draft: files and their uploads, a voice note, and how much more fits (B5.16). */
 export const Attachments = ({ draft, model, onNoNote, onLast }: Props) => {
   const { files, voiceNote } = draft;
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
-  const level = sizeLevel(size);
-  const detail = `${megabytes(size)} of ${megabytes(upload.total)} MB${suffixes[level]}`;
   const list = useRef<HTMLUListElement>(null);
   // Otherwise the focus would fall back to the page along with the button.
-  const passFocus = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const passFocus: Remove = ({ currentTarget }) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(currentTarget);
     const next = buttons[at + 1] ?? buttons[at - 1];
@@ -60,23 +91,12 @@ export const Attachments = ({ draft, model, onNoNote, onLast }: Props) => {
           />
         ))}
         {voiceNote !== undefined && (
-          <li className={classes.chip}>
-            <span className={classes.noteIcon} aria-hidden>
-              <Mic />
-            </span>
-            <span className={classes.about}>Voice note</span>
-            <button
-              type="button"
-              className={classes.remove}
-              aria-label="Remove voice note"
-              onClick={(event) => {
-                passFocus(event);
-                onNoNote();
-              }}
-            >
-              <X aria-hidden />
-            </button>
-          </li>
+          <VoiceNote
+            onRemove={(event) => {
+              passFocus(event);
+              onNoNote();
+            }}
+          />
         )}
       </ul>
       <p className={classes.unseen} role="status">
@@ -85,19 +105,7 @@ export const Attachments = ({ draft, model, onNoNote, onLast }: Props) => {
       <ul className={classes.notes} role="status" aria-label="Notes on attachments">
         {files.map(({ _id, note }) => note !== undefined && <li key={_id}>{note}</li>)}
       </ul>
-      {size > 0 && (
-        <div className={classes.size} data-level={level}>
-          <Progress
-            className={classes.meter}
-            label="Attachment size"
-            hideLabel
-            value={(size / upload.total) * 100}
-            tone={tones[level]}
-            detail={detail}
-          />
-          <span aria-hidden>{detail}</span>
-        </div>
-      )}
+      {size > 0 && <Size bytes={size} />}
     </div>
   );
 };

@@ -50,12 +50,11 @@ const withoutNotes = (block: string, found?: (label: string, text: string) => vo
   return others.join('\n');
 };
 
-/** Collects the definitions of links and footnotes, because they apply to the whole text. Each block is read once. */
-export const createDefinitions = () => {
+/** Collects the definitions of links and footnotes, and the numbers of footnotes, by their keys. */
+const createCollection = () => {
   const links = new Map<string, string>();
   const notes = new Map<string, { label: string; text: string }>();
   const numbers = new Map<string, number>();
-  let read = 0;
   let version = 0;
 
   const collect = (block: string) => {
@@ -81,12 +80,20 @@ export const createDefinitions = () => {
     }
   };
 
+  return { links, notes, numbers, collect, version: () => version };
+};
+
+/** Knows the definitions of a text, because they apply to all of it. Each block is read once. */
+export const createDefinitions = () => {
+  const { links, notes, numbers, collect, version } = createCollection();
+  let read = 0;
+
   let order = { version: -1, numbers: new Map<string, number>() };
   /** Computed again only after a change, so that a text with many notes is not renumbered for each of its blocks. */
   const numbered = (): Map<string, number> => {
-    if (order.version !== version) {
+    if (order.version !== version()) {
       const noted = [...numbers.keys()].filter((key) => notes.has(key));
-      order = { version, numbers: new Map(noted.map((key, index) => [key, index + 1])) };
+      order = { version: version(), numbers: new Map(noted.map((key, index) => [key, index + 1])) };
     }
     return order.numbers;
   };
@@ -115,7 +122,7 @@ export const createDefinitions = () => {
       for (; read < closed.length; read += 1) collect(closed[read] ?? '');
       if (last !== undefined) collect(last);
       return {
-        version,
+        version: version(),
         complete,
         footnotes: () =>
           [...numbered()].map(([key, number]) => ({ label: key, number, text: notes.get(key)?.text ?? '' })),

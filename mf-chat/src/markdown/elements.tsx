@@ -93,6 +93,35 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
   }
 };
 
+/** An element without children. */
+const single = (token: Token, key: number): ReactNode => {
+  switch (token.type) {
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br key={key} />;
+    case 'code_inline':
+      return <code key={key}>{token.content}</code>;
+    case 'fence':
+    case 'code_block': {
+      const language = token.info.trim().split(/\s+/)[0] ?? '';
+      if (language === 'math') return <Formula key={key} tex={token.content.trim()} display />;
+      return <CodeBlock key={key} open={false} code={token.content.replace(/\n$/, '')} language={language} />;
+    }
+    case 'hr':
+      return <hr key={key} />;
+    case 'image':
+      return <OutsideImage key={key} src={attribute(token, 'src')} alt={textIn(token.children ?? [])} />;
+    case 'note':
+      return <NoteReference key={key} number={Number(token.meta?.['number'])} />;
+    case 'math':
+    case 'math_display':
+      return <Formula key={key} tex={token.content} display={token.type === 'math_display'} />;
+    default:
+      return token.content;
+  }
+};
+
 /** Renders parsed tokens as elements. */
 export const elementsOf = (all: readonly Token[], { wrap }: RenderOptions): ReactNode => {
   const text = (content: string): ReactNode => (wrap ? wrap(content) : content);
@@ -113,39 +142,12 @@ export const elementsOf = (all: readonly Token[], { wrap }: RenderOptions): Reac
   const level = (tokens: readonly Token[], inLink: boolean): ReactNode[] => {
     let at = 0;
     const leaf = (token: Token, key: number): ReactNode => {
-      const language = token.info.trim().split(/\s+/)[0] ?? '';
-      switch (token.type) {
-        case 'inline': {
-          const [first, ...rest] = token.children ?? [];
-          const [mark, sign] =
-            tokens[key - 2]?.type === 'list_item_open' ? (task.exec(first?.content ?? '') ?? []) : [];
-          if (mark === undefined || first?.type !== 'text') return level(token.children ?? [], inLink);
-          return [checkbox(sign !== ' '), ' ', text(first.content.slice(mark.length)), level(rest, inLink)];
-        }
-        case 'text':
-          return inLink ? text(token.content) : linked(token.content);
-        case 'softbreak':
-          return '\n';
-        case 'hardbreak':
-          return <br key={key} />;
-        case 'code_inline':
-          return <code key={key}>{token.content}</code>;
-        case 'fence':
-        case 'code_block':
-          if (language === 'math') return <Formula key={key} tex={token.content.trim()} display />;
-          return <CodeBlock key={key} open={false} code={token.content.replace(/\n$/, '')} language={language} />;
-        case 'hr':
-          return <hr key={key} />;
-        case 'image':
-          return <OutsideImage key={key} src={attribute(token, 'src')} alt={textIn(token.children ?? [])} />;
-        case 'note':
-          return <NoteReference key={key} number={Number(token.meta?.['number'])} />;
-        case 'math':
-        case 'math_display':
-          return <Formula key={key} tex={token.content} display={token.type === 'math_display'} />;
-        default:
-          return token.content;
-      }
+      if (token.type === 'text') return inLink ? text(token.content) : linked(token.content);
+      if (token.type !== 'inline') return single(token, key);
+      const [first, ...rest] = token.children ?? [];
+      const [mark, sign] = tokens[key - 2]?.type === 'list_item_open' ? (task.exec(first?.content ?? '') ?? []) : [];
+      if (mark === undefined || first?.type !== 'text') return level(token.children ?? [], inLink);
+      return [checkbox(sign !== ' '), ' ', text(first.content.slice(mark.length)), level(rest, inLink)];
     };
     const inside = (linked: boolean): ReactNode[] => {
       const elements: ReactNode[] = [];

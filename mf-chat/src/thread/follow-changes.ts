@@ -104,28 +104,16 @@ const createReads = ({ client, scope: { signal } }: ChatRemote, threads: Threads
   };
 };
 
-/**
- * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
- * versions, other branches, and what has changed in earlier messages. Waits while a reply streams here, and leaves
- * drafts alone. Ends with the scope.
- */
-export const createFollowChanges = (
-  remote: ChatRemote,
-  threads: Threads,
-  watch: (threadKey: string, messageKey: string) => void,
-  loadEarlier: (key: string) => Promise<void>,
-  first: readonly string[] | undefined,
-): void => {
-  const { bus, online$, scope } = remote;
-  const reads = createReads(remote, threads);
-  /** Chats in memory that may have changed. */
-  const changed = new Set<string>();
+type Reads = ReturnType<typeof createReads>;
 
-  const show = (
-    key: string,
-    { state, ...end }: Awaited<ReturnType<typeof reads.end>>,
-    settled: ReadonlySet<string>,
-  ) => {
+/** Merges the end of a branch into its thread, and follows replies that it adds. */
+const createShowEnd =
+  (
+    threads: Threads,
+    watch: (threadKey: string, messageKey: string) => void,
+    loadEarlier: (key: string) => Promise<void>,
+  ) =>
+  (key: string, { state, ...end }: Awaited<ReturnType<Reads['end']>>, settled: ReadonlySet<string>) => {
     const { messages: ours } = threads.get(key) ?? { messages: [] };
     const shown = new Set(ours.map(({ _id }) => _id));
     const messages = withEnd(ours, end.messages, settled);
@@ -141,6 +129,24 @@ export const createFollowChanges = (
       if (pending && !shown.has(_id)) watch(key, message);
   };
 
+/**
+ * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
+ * versions, other branches, and what has changed in earlier messages. Waits while a reply streams here, and leaves
+ * drafts alone. Ends with the scope.
+ */
+export const createFollowChanges = (
+  remote: ChatRemote,
+  threads: Threads,
+  watch: (threadKey: string, messageKey: string) => void,
+  loadEarlier: (key: string) => Promise<void>,
+  first: readonly string[] | undefined,
+): void => {
+  const { bus, online$, scope } = remote;
+  const reads = createReads(remote, threads);
+  const showEnd = createShowEnd(threads, watch, loadEarlier);
+  /** Chats in memory that may have changed. */
+  const changed = new Set<string>();
+
   const readAgain = async (key: string, chatId: string, settled: ReadonlySet<string>) => {
     const end = await reads.end(key, chatId);
     const shown = new Set(threads.get(key)?.messages.map(({ _id }) => _id));
@@ -152,7 +158,7 @@ export const createFollowChanges = (
       if (online$.value) reread();
       return;
     }
-    show(key, end, settled);
+    showEnd(key, end, settled);
     for (const messageId of changedPages(threads.get(key)?.messages ?? [], end)) {
       const page = await reads.before(chatId, messageId);
       threads.change(key, (thread) => ({ ...thread, messages: withPage(thread.messages, page.messages) }));

@@ -16,20 +16,25 @@ interface Props {
 /** Whether somebody types in this field or another one. */
 const isField = (element: Element | null) => element?.matches('input, textarea') === true;
 
-/** The prompt as an editable text. Enter sends it, with Shift or Ctrl it adds a line, Escape cancels. */
-export const EditPrompt = ({ message, versions, editing, text }: Props) => {
-  const busy = useBehavior(versions.busy$);
-  const blank = text.trim() === '' && message.userFiles.length === 0;
-  const continues = editing !== message._id;
-  const focusEnd: RefCallback<HTMLTextAreaElement> = useCallback(
-    (area) => {
-      // An edit that goes on below another version takes the focus from nobody who types elsewhere by now.
+/**
+ * Focuses the end of the text. An edit that goes on below another version takes the focus from nobody who types elsewhere
+ * by now.
+ */
+const useFocusedEnd = (continues: boolean): RefCallback<HTMLTextAreaElement> =>
+  useCallback(
+    (area: HTMLTextAreaElement | null) => {
       if (!area || (continues && isField(area.ownerDocument.activeElement))) return;
       area.focus();
       area.setSelectionRange(area.value.length, area.value.length);
     },
     [continues],
   );
+
+/** The prompt as an editable text. Enter sends it, with Shift or Ctrl it adds a line, Escape cancels. */
+export const EditPrompt = ({ message, versions, editing, text }: Props) => {
+  const busy = useBehavior(versions.busy$);
+  const blank = text.trim() === '' && message.userFiles.length === 0;
+  const focusEnd = useFocusedEnd(editing !== message._id);
   const save = () => void versions.save(message);
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -43,6 +43,17 @@ const notesOn = async (
     return new Map();
   }
 };
+/** Uploads a file. Resolves with its URL. */
+const upload = async (
+  client: Pick<WorkspaceView['client'], 'call' | 'upload'>,
+  { type, file, aborter: { signal } }: Job,
+  progress: (percent: number) => void,
+): Promise<string> => {
+  const blob = file.type === type ? file : file.slice(0, file.size, type);
+  const target = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
+  await client.upload(target.uploadUrl, blob, { signal, progress });
+  return storageBase + target.key.split('/').map(encodeURIComponent).join('/');
+};
 const noted = (note: string | undefined) => (note === undefined ? {} : { note });
 
 /**
@@ -61,13 +72,12 @@ export const createAgentFilesModel = (
     files$.next(files$.value.map((file) => (file._id === id ? { ...file, ...next } : file)));
   const drop = (id: string) => files$.next(files$.value.filter(({ _id }) => _id !== id));
 
-  const run = async ({ id, name, originalName = name, type, file, aborter: { signal } }: Job) => {
+  const run = async (job: Job) => {
+    const { id, name, originalName = name } = job;
+    const { signal } = job.aborter;
     if (signal.aborted) return;
     try {
-      const blob = file.type === type ? file : file.slice(0, file.size, type);
-      const target = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
-      await client.upload(target.uploadUrl, blob, { signal, progress: (progress) => change(id, { progress }) });
-      const url = storageBase + target.key.split('/').map(encodeURIComponent).join('/');
+      const url = await upload(client, job, (progress) => change(id, { progress }));
       change(id, { progress: 100 });
       const notes = await notesOn(client, [{ name: originalName, url }], signal);
       if (!signal.aborted) change(id, { url, ...noted(notes.get(url)) });

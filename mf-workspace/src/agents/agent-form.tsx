@@ -59,6 +59,35 @@ const useAgentChoices = ({ draft, team }: Pick<Props, 'draft' | 'team'>) => {
   return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
 };
 
+/**
+ * Whether what is typed can be saved: an agent needs a name, and instructions or files. The first field that is not
+ * filled in gets the focus.
+ */
+const useRequiredFields = ({ title, instruction }: Pick<AgentDraft, 'title' | 'instruction'>) => {
+  const [tried, setTried] = useState(false);
+  const [noContent, setNoContent] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const instructionField = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => nameField.current?.focus(), []);
+  const areFilled = (hasFiles: boolean): boolean => {
+    const named = title.trim() !== '';
+    const empty = instruction.trim() === '' && !hasFiles;
+    setTried(true);
+    setNoContent(empty);
+    if (!named) nameField.current?.focus();
+    else if (empty) instructionField.current?.focus();
+    return named && !empty;
+  };
+  const shown = {
+    nameField,
+    instructionField,
+    nameError: tried && title.trim() === '' ? messages.name : undefined,
+    contentError: noContent ? messages.agent : undefined,
+    clearContentError: () => setNoContent(false),
+  };
+  return { areFilled, shown };
+};
+
 /** The state of the form, and how it is saved. */
 const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRestart }: Props) => {
   const view = useHost();
@@ -71,16 +100,12 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
   const choices = useAgentChoices({ draft, team });
-  const [tried, setTried] = useState(false);
-  const [noContent, setNoContent] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
-  const instructionField = useRef<HTMLTextAreaElement>(null);
+  const required = useRequiredFields(typed);
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     draft,
     (before, now) => before.revision !== now.revision,
   );
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
-  useEffect(() => nameField.current?.focus(), []);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -88,11 +113,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     const next = others.find(({ _id }) => _id === successor);
     if (next && draft._id) return void replace(draft._id, next);
     const files = model.files$.value;
-    const empty = instruction.trim() === '' && files.length === 0;
-    setTried(true);
-    setNoContent(empty);
-    if (title.trim() === '') return nameField.current?.focus();
-    if (empty) return instructionField.current?.focus();
+    if (!required.areFilled(files.length > 0)) return;
     const ready = files.flatMap(({ name, type, url, aspectRatio }) => (url ? [{ name, type, url, aspectRatio }] : []));
     if (ready.length < files.length)
       return void view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.uploading });
@@ -116,8 +137,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     successor,
     setSuccessor,
     ...choices.shown,
-    nameField,
-    instructionField,
+    ...required.shown,
     note,
     initial,
     conflict: conflict && !saving,
@@ -126,9 +146,6 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     cancel: afterForget(() => view.close()),
     saving,
     submit,
-    nameError: tried && title.trim() === '' ? messages.name : undefined,
-    contentError: noContent ? messages.agent : undefined,
-    clearContentError: () => setNoContent(false),
   };
 };
 

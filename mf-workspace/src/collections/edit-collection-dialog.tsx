@@ -87,6 +87,23 @@ const Named = ({ tag }: { readonly tag: Tag }) => (
   </span>
 );
 
+/** The name, which is required. */
+const useName = (initial: string) => {
+  const [name, setName] = useState(initial);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const empty = name.trim() === '';
+  /** The name to save. Without one, the field gets the focus. */
+  const submitted = (): string | undefined => {
+    setMissing(empty);
+    if (!empty) return name.trim();
+    field.current?.focus();
+    return undefined;
+  };
+  return { name, setName, field, error: missing && empty ? messages.name : undefined, submitted };
+};
+
 const CollectionForm = (subject: Subject) => {
   const { close } = useHost();
   const { tag } = subject;
@@ -94,19 +111,14 @@ const CollectionForm = (subject: Subject) => {
     tag,
     (before, now) => now !== undefined && before?.revision !== now.revision,
   );
-  const [name, setName] = useState(tag?.name ?? '');
+  const { name, setName, field, error, submitted } = useName(tag?.name ?? '');
   const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultAppearance);
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const context = useRef<ContextHandle>(null);
   const { saving, save } = useSave(subject, base?.revision);
-  useEffect(() => field.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const empty = name.trim() === '';
-    setMissing(empty);
-    if (empty) field.current?.focus();
-    else if (!blocks()) void save({ name: name.trim(), icon, color }, context.current);
+    const given = submitted();
+    if (given !== undefined && !blocks()) void save({ name: given, icon, color }, context.current);
   };
   const acceptTheirs = (now: Tag) => {
     settle();
@@ -117,14 +129,7 @@ const CollectionForm = (subject: Subject) => {
     <form noValidate onSubmit={submit}>
       <DialogBody title={initial ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
         <div className={styles.form}>
-          <Field
-            ref={field}
-            label="Name"
-            maxLength={nameMax}
-            value={name}
-            error={missing && name.trim() === '' ? messages.name : undefined}
-            onChange={setName}
-          />
+          <Field ref={field} label="Name" maxLength={nameMax} value={name} error={error} onChange={setName} />
           <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
           {tag && <CollectionContext tagId={tag._id} handle={context} />}
           {tag && conflict && !saving && (

@@ -71,6 +71,44 @@ const passFocus = (from: Element, root: HTMLElement) => {
     (twinOf(from, root) ?? root.querySelector<HTMLElement>('main[tabindex], [tabindex="-1"]'))?.focus();
 };
 
+/** Passes on the touched fields of a frame that is no longer shown, and the focus of its `active` element. */
+const passOnAll = (
+  fields: readonly EarlyField[],
+  active: Element | null,
+  root: HTMLElement,
+  moves$: Observable<unknown>,
+) => {
+  for (const field of fields) {
+    const to = counterpartIn(root, field);
+    if (to) passOn(field, to, field === active);
+    else if (isTouched(field)) passOnLater(field, root, moves$, field === active);
+  }
+  if (active) passFocus(active, root);
+};
+
+/** The elements that cover modules while they load, and the static parts for them, in whichever order they come. */
+const createCovers = () => {
+  const covers = new Map<string, HTMLElement>();
+  const parts = new Map<string, Element>();
+  return {
+    /** Takes the parts out of the frame, except those with fields. */
+    take(frame: HTMLElement) {
+      for (const [part, element] of covers) {
+        const made = frame.querySelector(`[data-part="${part}"]`);
+        if (!made || made.querySelector('[data-early]')) continue;
+        parts.set(part, made);
+        element.append(made);
+      }
+    },
+    cover: (part: string, element: HTMLElement) => {
+      covers.set(part, element);
+      const made = parts.get(part);
+      if (made) element.append(made);
+      return () => covers.delete(part);
+    },
+  };
+};
+
 /**
  * Replaces the page's own HTML by what the shell renders, in one step, along with texts, carets and the focus. A page
  * without a frame, as an older edge serves it, has nothing to hand over.
@@ -79,8 +117,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   const page = root.ownerDocument;
   const frame = page.querySelector<HTMLElement>('#frame');
   const framed$ = new BehaviorSubject(frame !== null);
-  const covers = new Map<string, HTMLElement>();
-  const parts = new Map<string, Element>();
+  const covers = createCovers();
   let [settled, leaves, late] = [false, false, false];
   let answered = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,18 +135,8 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     const { activeElement } = page;
     const active = old.contains(activeElement) ? activeElement : null;
     flushSync(() => framed$.next(false));
-    for (const [part, element] of covers) {
-      const made = old.querySelector(`[data-part="${part}"]`);
-      if (!made || made.querySelector('[data-early]')) continue;
-      parts.set(part, made);
-      element.append(made);
-    }
-    for (const field of given) {
-      const to = counterpart(field);
-      if (to) passOn(field, to, field === active);
-      else if (isTouched(field)) passOnLater(field, root, moves$, field === active);
-    }
-    if (active) passFocus(active, root);
+    covers.take(old);
+    passOnAll(given, active, root, moves$);
     old.remove();
   };
 
@@ -145,11 +172,6 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
       settled = true;
       checkSoon();
     },
-    cover(part, element) {
-      covers.set(part, element);
-      const made = parts.get(part);
-      if (made) element.append(made);
-      return () => covers.delete(part);
-    },
+    cover: covers.cover,
   };
 };

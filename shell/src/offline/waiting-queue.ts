@@ -43,15 +43,9 @@ export interface WaitingQueue {
   readonly show: (person: string | undefined) => Promise<void>;
 }
 
-/** The queue of a person, which all tabs of this browser share. */
-export const createWaitingQueue = (
-  store: WaitingStore,
-  openChannel?: (name: string) => BroadcastChannel,
-): WaitingQueue => {
+/** The waiting changes of one person at a time. */
+const createItems = (store: WaitingStore) => {
   const items$ = new BehaviorSubject<readonly WaitingItem[]>([]);
-  const changed$ = new Subject<WaitingItem>();
-  const chatCreated$ = new Subject<CreatedChat>();
-  const channel = openChannel?.('atrium.waiting');
   let person: string | undefined;
   let latestRead = 0;
 
@@ -62,10 +56,32 @@ export const createWaitingQueue = (
     const same = items.length === 0 && items$.value.length === 0;
     if (!same && turn === latestRead && owner === person) items$.next(items);
   };
+  return {
+    items$,
+    person: () => person,
+    find: (id: number) => items$.value.find((item) => item.id === id),
+    read,
+    show: (owner: string | undefined) => {
+      person = owner;
+      return read();
+    },
+  };
+};
+
+/** The queue of a person, which all tabs of this browser share. */
+export const createWaitingQueue = (
+  store: WaitingStore,
+  openChannel?: (name: string) => BroadcastChannel,
+): WaitingQueue => {
+  const { items$, person, find, read, show } = createItems(store);
+  const changed$ = new Subject<WaitingItem>();
+  const chatCreated$ = new Subject<CreatedChat>();
+  const channel = openChannel?.('atrium.waiting');
+
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   const send = (message: TabMessage) => channel?.postMessage(message);
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data.person !== person) return;
+    if (data.person !== person()) return;
     if (data.begun) chatCreated$.next(data.begun);
     void read().then(() => data.shown && changed$.next(data.shown));
   });
@@ -76,7 +92,7 @@ export const createWaitingQueue = (
 
   /** Stores a change of one of the person's items, and shows the item in all tabs. */
   const showAfter = async (item: WaitingItem, work: () => Promise<unknown>) => {
-    if (person !== item.person) return;
+    if (person() !== item.person) return;
     await work();
     await settle(item.person, item);
     changed$.next(item);
@@ -88,11 +104,12 @@ export const createWaitingQueue = (
     chatCreated$,
     announce(created) {
       chatCreated$.next(created);
-      if (person !== undefined) send({ person, begun: created });
+      const owner = person();
+      if (owner !== undefined) send({ person: owner, begun: created });
     },
     async after(work) {
-      if (person === undefined) return undefined;
-      const owner = person;
+      const owner = person();
+      if (owner === undefined) return undefined;
       const before = new Map(items$.value.map(({ id, words }) => [id, words]));
       const result = await work(store, owner);
       await settle(owner);
@@ -101,23 +118,20 @@ export const createWaitingQueue = (
       return result;
     },
     async cancel(id) {
-      const item = items$.value.find((one) => one.id === id);
-      if (!item || person === undefined || !(await store.cancel(id))) return false;
-      await settle(person, item);
+      const item = find(id);
+      if (!item || person() === undefined || !(await store.cancel(id))) return false;
+      await settle(item.person, item);
       changed$.next(item);
       return true;
     },
     refuse: (item, change) => showAfter(item, () => store.change(item.id, { ...change, state: 'refused' })),
     restore: (item) => showAfter(item, () => store.restore(item)),
     async retry(id) {
-      const item = items$.value.find((one) => one.id === id);
+      const item = find(id);
       const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 } as const;
       if (item) await showAfter(item, () => store.change(id, again));
     },
-    show(owner) {
-      person = owner;
-      return read();
-    },
+    show,
   };
 };
 

@@ -121,6 +121,19 @@ const alignOf = (token: Token) => {
   return (['left', 'right', 'center'] as const).find((one) => style?.includes(one)) ?? null;
 };
 
+/** The alignment of each column, as the first row has it. */
+const alignsIn = (table: readonly Token[]) => {
+  const first = table.findIndex(({ type }) => type === 'tr_close');
+  return table
+    .slice(0, first)
+    .filter(({ type }) => type === 'th_open')
+    .map(alignOf);
+};
+
+/** Whether the items of a list at this level are apart from each other. */
+const isSpread = (list: readonly Token[], listLevel: number): boolean =>
+  list.some(({ type, hidden, level }) => type === 'paragraph_open' && !hidden && level === listLevel + 2);
+
 /** The node that a token opens, with its children. `within` returns the tokens between it and its closing one. */
 const branch = (token: Token, children: Nodes[], within: () => readonly Token[]): Nodes[] => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of token holds what its kind of node may hold
@@ -148,22 +161,13 @@ const branch = (token: Token, children: Nodes[], within: () => readonly Token[])
     case 'bullet_list_open':
     case 'ordered_list_open': {
       const start = Number(attribute(token, 'start') || 1);
-      const spread = within().some(
-        ({ type, hidden, level }) => type === 'paragraph_open' && !hidden && level === token.level + 2,
-      );
+      const spread = isSpread(within(), token.level);
       return [{ type: 'list', ordered: token.type === 'ordered_list_open', start, spread, ...held }];
     }
     case 'list_item_open':
       return [itemOf(children)];
-    case 'table_open': {
-      const inside = within();
-      const first = inside.findIndex(({ type }) => type === 'tr_close');
-      const align = inside
-        .slice(0, first)
-        .filter(({ type }) => type === 'th_open')
-        .map(alignOf);
-      return [{ type: 'table', align, ...held }];
-    }
+    case 'table_open':
+      return [{ type: 'table', align: alignsIn(within()), ...held }];
     case 'tr_open':
       return [{ type: 'tableRow', ...held }];
     case 'th_open':

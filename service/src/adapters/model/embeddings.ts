@@ -102,6 +102,27 @@ const inOrder = (vectors: Vectors, body: unknown): Vectors => {
   return ordered.every((vector) => vector !== undefined) ? ordered : vectors;
 };
 
+/** Remembers whether the provider works. */
+const createHealth = (now: () => number) => {
+  let failure: { readonly since: number; readonly why: string } | undefined;
+  return {
+    failing: () => failure,
+    recorded: async (work: Promise<Vectors>, signal: AbortSignal): Promise<Vectors> => {
+      try {
+        const vectors = await work;
+        failure = undefined;
+        return vectors;
+      } catch (error) {
+        const failed = isBrokenCircuitError(error) ? broken(error) : error;
+        // If the caller has aborted, the provider did not fail.
+        if (!signal.aborted)
+          failure = { since: failure?.since ?? now(), why: failed instanceof Error ? failed.message : String(failed) };
+        throw failed;
+      }
+    },
+  };
+};
+
 /** Opens a model for embeddings. After several failures in a row its provider is not called for a while. */
 export const createEmbeddings = async (
   { entry, connection }: ConfiguredModel,
@@ -111,7 +132,7 @@ export const createEmbeddings = async (
   const breaker = createBreaker();
   const batchSize = Math.min(maxBatch, (await model.maxEmbeddingsPerCall) ?? maxBatch);
   const parallel = (await model.supportsParallelCalls) ? atOnce : 1;
-  let failure: { readonly since: number; readonly why: string } | undefined;
+  const { failing, recorded } = createHealth(now);
 
   const request = async (values: string[], signal: AbortSignal, { onTokens }: EmbedOptions): Promise<Vectors> => {
     try {
@@ -135,25 +156,10 @@ export const createEmbeddings = async (
       }
   };
 
-  /** Records whether the provider works, for `failing`. */
-  const recorded = async (work: Promise<Vectors>, signal: AbortSignal): Promise<Vectors> => {
-    try {
-      const vectors = await work;
-      failure = undefined;
-      return vectors;
-    } catch (error) {
-      const failed = isBrokenCircuitError(error) ? broken(error) : error;
-      // If the caller has aborted, the provider did not fail.
-      if (!signal.aborted)
-        failure = { since: failure?.since ?? now(), why: failed instanceof Error ? failed.message : String(failed) };
-      throw failed;
-    }
-  };
-
   return {
     id: `${connection.provider} ${connection.name}`,
     model: entry.id,
-    failing: () => failure,
+    failing,
     async embed(texts, signal, options = {}) {
       const batches = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, at) =>
         texts.slice(at * batchSize, (at + 1) * batchSize),

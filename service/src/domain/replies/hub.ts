@@ -92,10 +92,26 @@ const allEnded = async (running: ReadonlyMap<string, Promise<void>>, deadline: A
   while (running.size > 0 && !deadline.aborted) await Promise.race([Promise.all(running.values()), over]);
 };
 
+/** What this instance can do with its models. */
+const abilitiesOf = ({ model, modes = {}, sealer, catalog = catalogOf([]), budgets = {}, counting }: HubOptions) =>
+  ({
+    sealer,
+    catalog,
+    budgets,
+    serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
+    contextTokens: (mode, id) => {
+      const named = mode === 'image' ? undefined : catalog.find(id);
+      return (named?.port ?? (mode ? modes[mode] : model))?.contextTokens;
+    },
+    counterFor: (id) => counting?.counterFor(id) ?? estimated,
+  }) satisfies Partial<ReplyHub>;
+
 /** Starts a hub: registers this instance, sweeps up after its predecessors, and starts its periodic tasks. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
-  const { modes = {}, sealer, catalog = catalogOf([]), budgets = {} } = options;
+  const { modes = {}, sealer } = options;
+  const abilities = abilitiesOf(options);
+  const { catalog } = abilities;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -118,15 +134,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
 
   return {
     id,
-    sealer,
-    serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
-    contextTokens: (mode, id) => {
-      const named = mode === 'image' ? undefined : catalog.find(id);
-      return (named?.port ?? (mode ? modes[mode] : model))?.contextTokens;
-    },
-    catalog,
-    budgets,
-    counterFor: (model) => options.counting?.counterFor(model) ?? estimated,
+    ...abilities,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);

@@ -60,11 +60,12 @@ const formulaOf = (tex: string, position: Position): Paragraph => {
       });
 };
 
-/** Writes blocks as paragraphs and tables of Word. */
-export const createBlocks = (tree: DocumentTree, notes: Notes) => {
-  const inlines = createInlines(tree, notes);
+/** Writes lists. `blockOf` writes what their items contain besides text and further lists. */
+const createLists = (
+  inlines: ReturnType<typeof createInlines>,
+  blockOf: (node: RootContent, position: Position) => FileChild[],
+) => {
   let lists = 0;
-
   const listOf = (list: List, position: Position, depth: number): FileChild[] => {
     const instance = (lists += 1);
     const reference = list.ordered ? numbering.ordered : numbering.bullets;
@@ -85,10 +86,19 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
           : [new Paragraph({ ...marked, children: box }), item.children];
       return [
         head,
-        ...others.flatMap((block) => (block.type === 'list' ? listOf(block, inside, depth + 1) : one(block, inside))),
+        ...others.flatMap((block) =>
+          block.type === 'list' ? listOf(block, inside, depth + 1) : blockOf(block, inside),
+        ),
       ];
     });
   };
+  return (list: List, position: Position) => listOf(list, position, 0);
+};
+
+/** Writes blocks as paragraphs and tables of Word. */
+export const createBlocks = (tree: DocumentTree, notes: Notes) => {
+  const inlines = createInlines(tree, notes);
+  const listOf = createLists(inlines, (node, position) => one(node, position));
 
   const strong = (node: RootContent, children: readonly PhrasingContent[], position: Position): Paragraph =>
     paragraph(node, inlines(children, { bold: true }), { ...styleOf(position), keepNext: true });
@@ -101,7 +111,7 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
       case 'paragraph':
         return [paragraph(node, inlines(node.children), style)];
       case 'list':
-        return [...listOf(node, position, 0), new Paragraph({ spacing: { after: 0, line: 120 } })];
+        return [...listOf(node, position), new Paragraph({ spacing: { after: 0, line: 120 } })];
       case 'blockquote':
         return all(node.children, within(position, lineOf('C4D8D2')));
       case 'alert': {

@@ -48,15 +48,8 @@ const createNotes = (tree: DocumentTree, contentOf: (blocks: readonly RootConten
   };
 };
 
-/** Writes a tree's blocks as one Typst expression. Without `formulas`, formulas are shown as their sources. */
-export const typstOf = (tree: DocumentTree, formulas = true): string => {
-  const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
-  const note = createNotes(tree, (blocks) => joined(blocks.map(inItem)));
-  const inlines = createInlines(tree, note, formula);
-
-  const directed = (node: Nodes, content: string): string =>
-    isRightToLeft(textOf(node)) ? `{ set text(dir: rtl); ${content} }` : content;
-
+/** Writes lists. `blockOf` writes what their items contain besides text and further lists. */
+const createLists = (inlines: ReturnType<typeof createInlines>, blockOf: (node: RootContent) => string) => {
   const listOf = ({ ordered, start, children, spread }: List): string => {
     const items = children.map(({ checked, children: blocks }) => {
       const box = typeof checked === 'boolean' ? [`task(${checked})`, '"  "'] : [];
@@ -73,7 +66,19 @@ export const typstOf = (tree: DocumentTree, formulas = true): string => {
       ? inlines(block.children)
       : block.type === 'list'
         ? listOf(block)
-        : one(block);
+        : blockOf(block);
+  return { listOf, inItem };
+};
+
+/** Writes a tree's blocks as one Typst expression. Without `formulas`, formulas are shown as their sources. */
+export const typstOf = (tree: DocumentTree, formulas = true): string => {
+  const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
+  const note = createNotes(tree, (blocks) => joined(blocks.map(inItem)));
+  const inlines = createInlines(tree, note, formula);
+  const { listOf, inItem } = createLists(inlines, (node) => one(node));
+
+  const directed = (node: Nodes, content: string): string =>
+    isRightToLeft(textOf(node)) ? `{ set text(dir: rtl); ${content} }` : content;
 
   const termsOf = ({ children }: DefinitionList): string =>
     joined(
