@@ -13,8 +13,11 @@ class Observer {
   disconnect() {}
 }
 
+let shift = (_pixels: number) => {};
+
 const Screen = ({ chat, begins }: { readonly chat: string; readonly begins?: 'start' | 'end' }) => {
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(chat, begins);
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(chat, begins);
+  ({ shift } = scroll);
   return (
     <>
       <div ref={box} role="log" onScroll={onScroll}>
@@ -86,6 +89,30 @@ test('stays at the end where the text gets shorter, and longer again before the 
   growTo(1000);
   expect(end()).toBe(true);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('keeps what a reader has scrolled where rows come above before the browser reports it', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  box().scrollTop = 300;
+  height = 1500;
+  shift(500);
+  fireEvent.scroll(box());
+  growTo(1600);
+  expect(box().scrollTop).toBe(800);
+});
+
+test('does not take the end of a text that got shorter for where a reader went', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  // The browser moves the view with the end of its content, and something above it changes before it reports that.
+  height = 450;
+  box().scrollTop = 250;
+  shift(-10);
+  fireEvent.scroll(box());
+  growTo(1500);
+  expect(box().scrollTop).toBe(240);
 });
 
 test('detaches at the first turn of the wheel, before the browser has scrolled far', () => {

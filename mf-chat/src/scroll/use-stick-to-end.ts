@@ -59,8 +59,10 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
         if (!element || pixels === 0) return;
         // The browser's own scroll anchoring, which favors the focused element, would move the content once more.
         element.style.overflowAnchor = 'none';
+        const { scrollTop } = element;
         element.scrollTop += pixels;
-        lastTop.current = element.scrollTop;
+        // Only by what it moves: the browser may have scrolled without having reported it yet.
+        lastTop.current += element.scrollTop - scrollTop;
         requestAnimationFrame(() => element.style.removeProperty('overflow-anchor'));
       },
       toRow(row) {
