@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
@@ -17,7 +18,9 @@ let shift = (_pixels: number) => {};
 
 const Screen = ({ chat, begins }: { readonly chat: string; readonly begins?: 'start' | 'end' }) => {
   const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(chat, begins);
-  ({ shift } = scroll);
+  useEffect(() => {
+    ({ shift } = scroll);
+  }, [scroll]);
   return (
     <>
       <div ref={box} role="log" onScroll={onScroll}>

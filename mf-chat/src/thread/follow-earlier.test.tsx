@@ -125,11 +125,16 @@ describe('earlier messages of a long chat that is open', () => {
   });
 
   test('become true where they arrive after a change that they do not have yet', async () => {
-    const { change, release } = await open(idOf(31));
+    const { change, inputs, release } = await open(idOf(31));
     await change(from(1, count).with(2, message(3, { content: 'Answer 3, changed.', revision: 'later' })));
     await release();
     toTop();
     await shows('Answer 3, changed.');
+    expect(inputs()).toEqual([
+      { chatId, part: 'end' },
+      { chatId, part: 'end' },
+      { chatId, before: idOf(31) },
+    ]);
   });
 
   test('stay where they were loaded while a replaced message was refused', async () => {

@@ -115,17 +115,16 @@ const withOutbox = (
 const followChanges = (...parts: FollowParts): void => {
   /** The chats of the changes that come before the code does. */
   const told: (readonly string[] | undefined)[] = [];
-  const early = parts[0].bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
+  let following = false;
+  const begin = ({ createFollowChanges }: Awaited<ReturnType<typeof loadDeferred>>) => {
+    if (!following) createFollowChanges(...parts, told);
+    following = true;
+  };
+  parts[0].bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
+    if (following) return;
     told.push(chatIds);
-    loadDeferred().then(
-      ({ createFollowChanges }) => {
-        if (early.closed) return;
-        early.unsubscribe();
-        createFollowChanges(...parts, told);
-      },
-      // The next change loads it again.
-      () => undefined,
-    );
+    // If it fails, the next change loads it again.
+    loadDeferred().then(begin, () => undefined);
   });
 };
 
