@@ -105,17 +105,28 @@ test('keeps what a reader has scrolled where rows come above before the browser 
   expect(box().scrollTop).toBe(800);
 });
 
-test('does not take the end of a text that got shorter for where a reader went', () => {
+test('keeps the position where the text gets shorter and longer again, and the browser moves the view with its end', () => {
   render(<Screen chat="a" />);
   scrollTo(800);
   scrollTo(300);
-  // The browser moves the view with the end of its content, and something above it changes before it reports that.
-  height = 450;
-  box().scrollTop = 250;
-  shift(-10);
-  fireEvent.scroll(box());
+  height = 490;
+  scrollTo(290);
+  height = 520;
+  scrollTo(300);
   growTo(1500);
-  expect(box().scrollTop).toBe(240);
+  expect(box().scrollTop).toBe(300);
+});
+
+test('follows the end of a text that got shorter once the reader scrolls there', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  height = 490;
+  scrollTo(290);
+  scrollTo(200);
+  scrollTo(290);
+  growTo(1500);
+  expect(end()).toBe(true);
 });
 
 test('detaches at the first turn of the wheel, before the browser has scrolled far', () => {
@@ -125,6 +136,16 @@ test('detaches at the first turn of the wheel, before the browser has scrolled f
   scrollTo(790);
   growTo(1500);
   expect(box().scrollTop).toBe(790);
+});
+
+test('follows the end again after a turn of the wheel there and back', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  fireEvent.wheel(box(), { deltaY: -10 });
+  scrollTo(790);
+  scrollTo(800);
+  growTo(1500);
+  expect(end()).toBe(true);
 });
 
 test('keeps to the end where the wheel turns down, or there is nothing above', () => {
