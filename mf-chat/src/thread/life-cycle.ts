@@ -65,14 +65,9 @@ export const untilEnded = ({ message, change, apply, fetch, follow, now }: Pendi
   const resume = () => {
     const one = message();
     if (!one || !isId(one._id)) return EMPTY;
-    let left = false;
     return follow(one._id, one.seq).pipe(
       // Once another branch was shown in between, the message is another one, with a stream of its own.
-      takeWhile(([first]) => {
-        const now = message();
-        left = now?.pending !== true || (first?.seq ?? 0) > now.seq + 1;
-        return !left;
-      }),
+      takeWhile(([first]) => waiting() && first!.seq <= message()!.seq + 1),
       tap((items) => {
         // The stream starts with the first event of the answer, so its stored part is dropped.
         change((local) => ({
@@ -87,9 +82,7 @@ export const untilEnded = ({ message, change, apply, fetch, follow, now }: Pendi
         if (isCallFailure(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
         return EMPTY;
       }),
-      finalize(() => {
-        if (!left) change((local) => (local.streaming ? { ...local, streaming: false } : local));
-      }),
+      finalize(() => change((local) => (local.streaming ? { ...local, streaming: false } : local))),
     );
   };
 
