@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
@@ -13,8 +14,13 @@ class Observer {
   disconnect() {}
 }
 
+let shift = (_pixels: number) => {};
+
 const Screen = ({ chat, begins }: { readonly chat: string; readonly begins?: 'start' | 'end' }) => {
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(chat, begins);
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(chat, begins);
+  useEffect(() => {
+    ({ shift } = scroll);
+  }, [scroll]);
   return (
     <>
       <div ref={box} role="log" onScroll={onScroll}>
@@ -88,6 +94,41 @@ test('stays at the end where the text gets shorter, and longer again before the 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('keeps what a reader has scrolled where rows come above before the browser reports it', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  box().scrollTop = 300;
+  height = 1500;
+  shift(500);
+  fireEvent.scroll(box());
+  growTo(1600);
+  expect(box().scrollTop).toBe(800);
+});
+
+test('keeps the position where the text gets shorter and longer again, and the browser moves the view with its end', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  height = 490;
+  scrollTo(290);
+  height = 520;
+  scrollTo(300);
+  growTo(1500);
+  expect(box().scrollTop).toBe(300);
+});
+
+test('follows the end of a text that got shorter once the reader scrolls there', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  height = 490;
+  scrollTo(290);
+  scrollTo(200);
+  scrollTo(290);
+  growTo(1500);
+  expect(end()).toBe(true);
+});
+
 test('detaches at the first turn of the wheel, before the browser has scrolled far', () => {
   render(<Screen chat="a" />);
   scrollTo(800);
@@ -95,6 +136,16 @@ test('detaches at the first turn of the wheel, before the browser has scrolled f
   scrollTo(790);
   growTo(1500);
   expect(box().scrollTop).toBe(790);
+});
+
+test('follows the end again after a turn of the wheel there and back', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  fireEvent.wheel(box(), { deltaY: -10 });
+  scrollTo(790);
+  scrollTo(800);
+  growTo(1500);
+  expect(end()).toBe(true);
 });
 
 test('keeps to the end where the wheel turns down, or there is nothing above', () => {

@@ -59,8 +59,10 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
         if (!element || pixels === 0) return;
         // The browser's own scroll anchoring, which favors the focused element, would move the content once more.
         element.style.overflowAnchor = 'none';
+        const { scrollTop } = element;
         element.scrollTop += pixels;
-        lastTop.current = element.scrollTop;
+        // Only by what it moves: the browser may have scrolled without having reported it yet.
+        lastTop.current += element.scrollTop - scrollTop;
         requestAnimationFrame(() => element.style.removeProperty('overflow-anchor'));
       },
       toRow(row) {
@@ -75,11 +77,16 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
 
   const onScroll = useCallback(() => {
     if (!box.current) return;
-    const end = distanceToEnd(box.current) < endTolerance;
-    const up = box.current.scrollTop < lastTop.current;
-    lastTop.current = box.current.scrollTop;
+    const { scrollTop } = box.current;
+    const distance = distanceToEnd(box.current);
+    const end = distance < endTolerance;
+    const up = scrollTop < lastTop.current;
+    const down = scrollTop > lastTop.current || (distance < 1 && !up);
     // Only scrolling up ends the following: on the way to the end, and while text grows, the reader is still at it.
-    if (end !== up) sticking.current = end;
+    if (end ? down : up) sticking.current = end;
+    // Where content gets shorter, the browser moves the view with its end, and back when it gets longer again. For a
+    // reader who did not follow the end, that is no way there.
+    if (sticking.current || !end || !up) lastTop.current = scrollTop;
     setLeftEndOf(end || sticking.current ? undefined : chat);
   }, [chat]);
 

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '#contracts/events';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +29,7 @@ describe('an open chat that continues elsewhere', () => {
 
   test('shows the new message, and streams its reply', async () => {
     const { host, change } = await open();
-    const reply = createPipe<ReturnType<typeof numbered>[number]>();
+    const reply = createPipe<ReplyItem>();
     host.service.answer(calls.chat.followReply, () => reply);
     host.service.answer(calls.chat.getMessage, () => message('2', { content: '', pending: true }));
     fireEvent.change(input(), { target: { value: 'Half a sent' } });
@@ -100,6 +101,73 @@ describe('an open chat that continues elsewhere', () => {
     expect(screen.queryByText('Prompt 1')).toBeNull();
   });
 
+  test('has nothing more of a new branch after the old one was chosen again, before its reply streams here', async () => {
+    const { host, change } = await open([message('1'), message('2')]);
+    const pending = message('3', { content: '', pending: true });
+    host.service.answer(calls.chat.followReply, () => createPipe<ReplyItem>());
+    host.service.answer(calls.chat.getMessage, () => pending);
+    change(message('1'), pending);
+    await screen.findByText('Prompt 3');
+    change(message('1'), message('2'));
+    expect(await screen.findByText('Answer 2.')).toBeDefined();
+    expect(screen.queryByText('Prompt 3')).toBeNull();
+  });
+
+  test('has nothing more of it either if its reply streams before the answer is here', async () => {
+    const { host, change } = await open([message('1'), message('2')]);
+    const reply = createPipe<ReplyItem>();
+    const pending = message('3', { content: '', pending: true });
+    host.service.answer(calls.chat.followReply, () => reply);
+    host.service.answer(calls.chat.getMessage, () => pending);
+    change(message('1'), pending);
+    await screen.findByText('Prompt 3');
+    const late = Promise.withResolvers<{ messages: Message[] }>();
+    host.service.answer(calls.chat.getChat, () => late.promise);
+    change();
+    reply.push(...numbered({ type: 'text', text: 'Word.' }));
+    await screen.findByText('Word.');
+    host.service.answer(calls.chat.getChat, () => ({ messages: [message('1'), message('2')] }));
+    await act(async () => late.resolve({ messages: [message('1'), message('2')] }));
+    reply.push({ seq: 2, type: 'end', outcome: 'complete' });
+    reply.end();
+    expect(await screen.findByText('Answer 2.')).toBeDefined();
+    expect(screen.queryByText('Prompt 3')).toBeNull();
+  });
+
+  test('shows a message once that is sent here while it is read', async () => {
+    const { host, reply, change } = await open();
+    const late = Promise.withResolvers<{ messages: Message[] }>();
+    host.service.answer(calls.chat.getChat, () => late.promise);
+    change();
+    await sendPrompt('Here?');
+    const both = [message('1'), message('2', { prompt: 'Here?', content: '', pending: true })];
+    await act(async () => late.resolve({ messages: both }));
+    expect(screen.getAllByText('Here?')).toHaveLength(1);
+    reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: idOf('2') }, { type: 'text', text: 'Here.' }));
+    await screen.findByText('Here.');
+    expect(screen.getAllByText('Here?')).toHaveLength(1);
+  });
+
+  test('is read for a change that comes while the code that follows changes is loading', async () => {
+    const { host, change } = await open();
+    act(() => host.bus.emit(events.shell.messagesChanged, { chatIds: [idOf('e')] }));
+    change(message('1'), message('3'));
+    expect(await screen.findByText('Answer 3.')).toBeDefined();
+  });
+
+  test('is read again once there is a network, if that was lost before the answer', async () => {
+    const { host, change } = await open();
+    const late = Promise.withResolvers<{ messages: Message[] }>();
+    host.service.answer(calls.chat.getChat, () => late.promise);
+    change();
+    await act(async () => undefined);
+    act(() => host.online$.next(false));
+    await act(async () => late.resolve({ messages: [message('1')] }));
+    host.service.answer(calls.chat.getChat, () => ({ messages: [message('1'), message('3')] }));
+    act(() => host.online$.next(true));
+    expect(await screen.findByText('Answer 3.')).toBeDefined();
+  });
+
   test('is not fetched for changes of another chat', async () => {
     const { host, reads } = await open();
     const before = reads();
@@ -114,30 +182,45 @@ describe('the end of a branch', () => {
     LiveMessage,
     LiveMessage,
   ];
-  const settled = new Set([idOf('1'), idOf('2'), idOf('3')]);
-
   test('comes behind what was loaded before it, in the rows that are there', () => {
     const known = { ...fromService(message('2')), key: 'row' };
-    expect(withEnd([one, known], [two, three], settled).map(({ key }) => key)).toEqual([idOf('1'), 'row', idOf('3')]);
+    expect(withEnd([one, known], [two, three], [one, known]).map(({ key }) => key)).toEqual([
+      idOf('1'),
+      'row',
+      idOf('3'),
+    ]);
   });
 
   test('keeps that an answer arrived here: the form of an interview opens by that', () => {
     const arrived = { ...one, key: 'row', seq: 7 };
-    expect(withEnd([arrived], [one], new Set([one._id]))).toEqual([arrived]);
+    expect(withEnd([arrived], [one], [arrived])).toEqual([arrived]);
     const again = { ...one, pending: true, content: '' };
-    expect(withEnd([arrived], [again], new Set([one._id]))).toEqual([{ ...again, key: 'row' }]);
+    expect(withEnd([arrived], [again], [arrived])).toEqual([{ ...again, key: 'row' }]);
   });
 
-  test('leaves what is being sent, and what arrives', () => {
+  test('leaves what is being sent, and what is still written', () => {
     const sent = { ...fromService(message('4')), _id: 'local', key: 'local', pending: true };
-    const arriving = { ...fromService(message('3')), streaming: true, content: 'Half' };
-    const end = withEnd([one, arriving, sent], [one, three], settled);
+    const written = { ...fromService(message('3')), pending: true, content: 'Half' };
+    const ours = [one, written, sent];
+    const end = withEnd(ours, [one, { ...three, pending: true, content: 'Ha' }], ours);
     expect(end.map(({ content }) => content)).toEqual(['Answer 1.', 'Half', 'Answer 4.']);
+    expect(withEnd(ours, [one, three], ours)[1]).toEqual(three);
+  });
+
+  test('leaves what has changed here since it was requested', () => {
+    const asked = { ...fromService(message('2')), pending: true, content: '' };
+    const ended = { ...two, seq: 9 };
+    expect(withEnd([one, ended], [one, { ...two, pending: true, content: '' }], [one, asked])).toEqual([one, ended]);
+  });
+
+  test('has nothing that the service knows to be in another branch, not even what is still written', () => {
+    const written = { ...three, pending: true };
+    expect(withEnd([one, written], [one, two], [one, written])).toEqual([one, two]);
   });
 
   test('that nothing here leads to takes the place of all', () => {
-    expect(withEnd([one], [two, three], settled)).toEqual([two, three]);
-    expect(withEnd([], [two], settled)).toHaveLength(1);
-    expect(withEnd([one], [], settled)).toEqual([]);
+    expect(withEnd([one], [two, three], [one])).toEqual([two, three]);
+    expect(withEnd([], [two], [])).toHaveLength(1);
+    expect(withEnd([one], [], [one])).toEqual([]);
   });
 });

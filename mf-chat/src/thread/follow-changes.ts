@@ -4,6 +4,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import { fingerprint } from '@atrium/shared-kernel/contracts/fingerprint';
 import * as events from '#contracts/events';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { merge } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { fromService, type LiveMessage } from '../reply/reply.ts';
 import { stateOf } from './load.ts';
@@ -11,27 +13,40 @@ import { isStreaming, type Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 /**
- * Merges the end of the branch, as the service has it, into the thread. Known messages keep their position, and a reply
- * that is streaming here continues. Of messages that the branch does not have, only those in `settled` are removed: the
- * others are still being sent. If no message of the thread leads to that end, it replaces all of them.
+ * Merges the end of the branch, as the service has it, into the thread. Known messages keep their position. `asked` are
+ * the messages that the thread had when the end was requested: one that has changed here since stays, because the answer
+ * may be older. Of messages that the branch does not have, only those stay that the service does not know yet. If no
+ * message of the thread leads to that end, it replaces all of them.
  */
 export const withEnd = (
   ours: readonly LiveMessage[],
   theirs: readonly LiveMessage[],
-  settled: ReadonlySet<string>,
+  asked: readonly LiveMessage[],
 ): readonly LiveMessage[] => {
   const known = new Map(ours.map((message) => [message._id, message]));
+  const same = new Set(asked);
   const start = Math.max(0, theirs[0] ? ours.findIndex(({ _id }) => _id === theirs[0]?._id) : 0);
   const named = new Set(theirs.map(({ _id }) => _id));
   const merged = theirs.map((message) => {
     const own = known.get(message._id);
     if (!own) return message;
-    if (own.streaming || !settled.has(own._id)) return own;
+    // A reply that is still written is followed here by its own stream.
+    if (!same.has(own) || (own.pending && message.pending)) return own;
     // An answer that arrived here keeps its position in the stream. Only a regenerated one is followed from its start.
     return { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
   });
-  const unsent = ours.slice(start).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
+  const unsent = ours.slice(start).filter(({ _id, pending }) => pending && !isId(_id) && !named.has(_id));
   return [...ours.slice(0, start), ...merged, ...unsent];
+};
+
+/**
+ * Whether an answer that was requested for the messages `asked` may be shown: nothing streams or loads here, and no
+ * message was sent, replaced or chosen since. Earlier messages may have been loaded before them.
+ */
+const isStill = (thread: Thread | undefined, asked: readonly LiveMessage[]): boolean => {
+  if (!thread || thread.load !== 'ready' || isStreaming(thread)) return false;
+  const before = thread.messages.length - asked.length;
+  return before >= 0 && asked.every(({ _id }, index) => _id === thread.messages[before + index]?._id);
 };
 
 /** The end of a branch as the service has it, with the fingerprints of the pages before it, the last page first. */
@@ -72,10 +87,6 @@ const withPage = (ours: readonly LiveMessage[], page: readonly LiveMessage[]): r
   });
 };
 
-/** Ids of the messages that are the same here as in the service. */
-const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
-  new Set(messages.filter(({ pending, streaming }) => !pending && !streaming).map(({ _id }) => _id));
-
 /** Reads the parts of a chat that a change may concern. */
 const createReads = ({ client, scope: { signal } }: ChatRemote, threads: Threads) => {
   const before = async (chatId: string, messageId: string) => {
@@ -106,17 +117,17 @@ const createReads = ({ client, scope: { signal } }: ChatRemote, threads: Threads
 
 type Reads = ReturnType<typeof createReads>;
 
-/** Merges the end of a branch into its thread, and follows replies that it adds. */
+/** Merges the end of a branch, requested for the messages `asked`, into its thread. Follows replies that it adds. */
 const createShowEnd =
   (
     threads: Threads,
     watch: (threadKey: string, messageKey: string) => void,
     loadEarlier: (key: string) => Promise<void>,
   ) =>
-  (key: string, { state, ...end }: Awaited<ReturnType<Reads['end']>>, settled: ReadonlySet<string>) => {
+  (key: string, { state, ...end }: Awaited<ReturnType<Reads['end']>>, asked: readonly LiveMessage[]) => {
     const { messages: ours } = threads.get(key) ?? { messages: [] };
     const shown = new Set(ours.map(({ _id }) => _id));
-    const messages = withEnd(ours, end.messages, settled);
+    const messages = withEnd(ours, end.messages, asked);
     const joined = shown.has(end.messages[0]?._id ?? '');
     threads.change(key, (thread) => ({
       ...thread,
@@ -132,33 +143,33 @@ const createShowEnd =
 /**
  * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
  * versions, other branches, and what has changed in earlier messages. Waits while a reply streams here, and leaves
- * drafts alone. Ends with the scope.
+ * drafts alone. `told` are the chats of the changes that came before this code. Ends with the scope.
  */
 export const createFollowChanges = (
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
   loadEarlier: (key: string) => Promise<void>,
-  first: readonly string[] | undefined,
+  told: readonly (readonly string[] | undefined)[],
 ): void => {
   const { bus, online$, scope } = remote;
   const reads = createReads(remote, threads);
   const showEnd = createShowEnd(threads, watch, loadEarlier);
   /** Chats in memory that may have changed. */
   const changed = new Set<string>();
+  /** Chats that changed while earlier messages were being loaded. Their answers may be older than the change. */
+  const loading = new Set<string>();
 
-  const readAgain = async (key: string, chatId: string, settled: ReadonlySet<string>) => {
+  const readAgain = async (chatId: string, { key, messages: asked, earlier }: Thread) => {
+    if (earlier > 0) loading.add(chatId);
     const end = await reads.end(key, chatId);
-    const shown = new Set(threads.get(key)?.messages.map(({ _id }) => _id));
-    // Offline, the answer is a stored copy, which may be older than the screen. So is an answer to a request from before
-    // another branch was started or chosen here.
-    const outdated = !online$.value || ![...settled].every((id) => shown.has(id));
-    if (outdated) {
+    // Offline, the answer is a stored copy, which may be older than the screen.
+    if (!online$.value || !isStill(threads.get(key), asked)) {
       changed.add(chatId);
-      if (online$.value) reread();
+      reread();
       return;
     }
-    showEnd(key, end, settled);
+    showEnd(key, end, asked);
     for (const messageId of changedPages(threads.get(key)?.messages ?? [], end)) {
       const page = await reads.before(chatId, messageId);
       threads.change(key, (thread) => ({ ...thread, messages: withPage(thread.messages, page.messages) }));
@@ -167,10 +178,12 @@ export const createFollowChanges = (
 
   const reread = createRepeatedRead(async () => {
     const thread = threads.current$.value;
-    const { key, chatId, load } = thread;
-    if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
+    const { chatId, load, earlier } = thread;
+    if (chatId !== undefined && earlier === 0 && loading.delete(chatId)) changed.add(chatId);
+    if (chatId === undefined || !online$.value || load !== 'ready' || isStreaming(thread)) return;
+    if (!changed.delete(chatId)) return;
     try {
-      await readAgain(key, chatId, settledOf(thread));
+      await readAgain(chatId, thread);
     } catch (error) {
       // What could not be read is read later. A deleted chat has its own event.
       if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);
@@ -184,7 +197,7 @@ export const createFollowChanges = (
   };
 
   bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
-  // Some changes waited for the end of a reply, or until their thread is shown.
-  threads.current$.pipe(scope.until()).subscribe(reread);
-  mark(first);
+  // Some changes waited for the end of a reply, for the network, or until their thread is shown.
+  merge(threads.current$, online$).pipe(scope.until()).subscribe(reread);
+  for (const chatIds of told) mark(chatIds);
 };

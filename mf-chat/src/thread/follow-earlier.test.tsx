@@ -1,3 +1,4 @@
+import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import { fingerprint } from '@atrium/shared-kernel/contracts/fingerprint';
@@ -34,11 +35,12 @@ afterEach(() => {
 
 describe('earlier messages of a long chat that is open', () => {
   const count = 250;
-  /** A chat that is open with all of its messages. The service gives them in parts. */
-  const open = async () => {
+  /** A chat that is open with all of its messages. The service gives them in parts, those before `held` when told. */
+  const open = async (held?: string) => {
     let stored = from(1, count);
     const rendered = renderChat();
-    const { host } = rendered;
+    const { host, reply } = rendered;
+    const first = Promise.withResolvers<void>();
     const answer = ({ part, before }: { part?: string | undefined; before?: string | undefined }) => {
       const path = before
         ? stored.slice(
@@ -48,13 +50,16 @@ describe('earlier messages of a long chat that is open', () => {
         : stored;
       const start = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
       const earlier = start > 0 ? { earlier: start } : {};
-      return { messages: path.slice(start), ...earlier, ...(part ? { pages: pagesOf(path.slice(0, start)) } : {}) };
+      const parts = { messages: path.slice(start), ...earlier };
+      if (before !== undefined && before === held) return first.promise.then(() => parts);
+      return { ...parts, ...(part ? { pages: pagesOf(path.slice(0, start)) } : {}) };
     };
     host.service.answer(calls.chat.getChat, answer);
     act(() => host.navigation.navigate(`/?chat=${chatId}`));
     const read = () => host.service.requests.filter(({ call }) => call === calls.chat.getChat.name);
     await waitFor(() => expect(read()).toHaveLength(4), { timeout: 5000 });
-    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading earlier messages' })).toBeNull());
+    const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
+    if (held === undefined) await waitFor(() => expect(loading()).toBeNull());
     const before = read().length;
     const change = async (next: Message[], serve = answer) => {
       stored = next;
@@ -65,7 +70,12 @@ describe('earlier messages of a long chat that is open', () => {
       read()
         .slice(before)
         .map(({ input }) => input);
-    return { change, inputs, answer };
+    const release = async () => {
+      await act(async () => first.resolve());
+      await waitFor(() => expect(loading()).toBeNull());
+    };
+    const sends = () => host.service.requests.filter(({ call }) => call === calls.chat.streamReply.name);
+    return { change, inputs, answer, reply, release, sends };
   };
   const toTop = () =>
     act(() => {
@@ -112,6 +122,35 @@ describe('earlier messages of a long chat that is open', () => {
     });
     await shows('Answer 1, changed.', { timeout: 3000 });
     expect(inputs()).toHaveLength(4);
+  });
+
+  test('become true where they arrive after a change that they do not have yet', async () => {
+    const { change, inputs, release } = await open(idOf(31));
+    await change(from(1, count).with(2, message(3, { content: 'Answer 3, changed.', revision: 'later' })));
+    await release();
+    toTop();
+    await shows('Answer 3, changed.');
+    expect(inputs()).toEqual([
+      { chatId, part: 'end' },
+      { chatId, part: 'end' },
+      { chatId, before: idOf(31) },
+    ]);
+  });
+
+  test('stay where they were loaded while a replaced message was refused', async () => {
+    const { reply, release, sends } = await open(idOf(31));
+    toEnd();
+    await act(async () => fireEvent.click(screen.getAllByRole('button', { name: 'Edit message' }).at(-1)!));
+    const area = screen.getByRole('textbox', { name: 'Message to send instead' });
+    fireEvent.change(area, { target: { value: 'Another question' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save & Send' })));
+    await waitFor(() => expect(sends()).toHaveLength(1));
+    await release();
+    await act(async () => reply.fail(new CallFailure(429, 'Too many', {}, 'refused')));
+    await hasLength(count);
+    expect(rows().at(-1)?.textContent).toContain('Answer 250.');
+    toTop();
+    await shows('Question 1.');
   });
 
   test('stay where another branch goes on from them, and only what differs is read', async () => {

@@ -49,10 +49,10 @@ const setUp = ({ message: first, fetch, follow, age = 0 }: Answers) => {
     },
     now: () => created + age + now(),
   });
-  const drop = () => {
-    message = undefined;
+  const put = (next?: LiveMessage) => {
+    message = next;
   };
-  return { ended$, polls, follows, seen, message: () => message, drop };
+  return { ended$, polls, follows, seen, message: () => message, put, drop: () => put() };
 };
 
 const text = (seq: number, words: string): ReplyItem => ({ seq, type: 'text', text: words });
@@ -168,4 +168,16 @@ test('stops polling once its thread is closed', () =>
     expectObservable(ended$).toBe('3500ms |');
     flush();
     expect(polls).toEqual([1000]);
+  }));
+
+test('a stream that another branch interrupted adds nothing to the message that comes back', () =>
+  marbles(({ cold, expectObservable, flush }) => {
+    const { ended$, message, put } = setUp({
+      follow: () => cold('a 999ms b', { a: [text(1, 'One')], b: [text(2, ' two')] }),
+    });
+    const again = fromService(pending({ content: 'One' }));
+    expectObservable(cold('500ms (d|)').pipe(tap(() => put(again)))).toBe('500ms (d|)');
+    expectObservable(ended$, '^ 1500ms !').toBe('');
+    flush();
+    expect(message()).toEqual(again);
   }));

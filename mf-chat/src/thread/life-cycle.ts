@@ -66,7 +66,8 @@ export const untilEnded = ({ message, change, apply, fetch, follow, now }: Pendi
     const one = message();
     if (!one || !isId(one._id)) return EMPTY;
     return follow(one._id, one.seq).pipe(
-      filter(waiting),
+      // Once another branch was shown in between, the message is another one, with a stream of its own.
+      takeWhile(([first]) => waiting() && first!.seq <= message()!.seq + 1),
       tap((items) => {
         // The stream starts with the first event of the answer, so its stored part is dropped.
         change((local) => ({

@@ -107,6 +107,13 @@ const withSent = (thread: Thread, sent: LiveMessage, at: number | undefined): Th
   messages: [...thread.messages.slice(0, at).filter((one) => one.sendId !== sent.sendId || isId(one._id)), sent],
 });
 
+/** The thread as it was `before` the message `key` was sent. What was loaded before its first message meanwhile stays. */
+const withoutSent = (thread: Thread, { messages, model }: Thread, key: string): Thread => {
+  const first = messages[0]?.key;
+  const loaded = thread.messages.findIndex((one) => one.key === key || one.key === first);
+  return { ...thread, messages: [...thread.messages.slice(0, Math.max(0, loaded)), ...messages], model };
+};
+
 /**
  * Sends drafts to a thread in memory. The message `replaces` and those after it make room for the new one, and come
  * back if the send is refused. Resolves with whether the draft was accepted. If not, the caller restores it (B4.07).
@@ -138,8 +145,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
     const { model = before.model } = draft;
     threads.change(threadKey, (thread) => ({ ...withSent(thread, sent, replaced ? at : undefined), model }));
     /** Restores the previous state: the replaced message is back, and the refused one is gone. */
-    const restore = () =>
-      threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages, model: before.model }));
+    const restore = () => threads.change(threadKey, (thread) => withoutSent(thread, before, key));
 
     const stream = (signal: AbortSignal) =>
       fn

@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '#contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior, Outbox } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, type Observable, switchMap, take, timer } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, type Observable, switchMap, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/user-typing.ts';
@@ -113,16 +113,19 @@ const withOutbox = (
 
 /** Loads the code that follows changes of other tabs with the first such change. It then listens by itself. */
 const followChanges = (...parts: FollowParts): void => {
-  parts[0].bus
-    .on(events.shell.messagesChanged)
-    .pipe(take(1))
-    .subscribe(({ chatIds }) => {
-      loadDeferred().then(
-        ({ createFollowChanges }) => createFollowChanges(...parts, chatIds),
-        // The next visit of the chat shows the change.
-        () => undefined,
-      );
-    });
+  /** The chats of the changes that come before the code does. */
+  const told: (readonly string[] | undefined)[] = [];
+  let following = false;
+  const begin = ({ createFollowChanges }: Awaited<ReturnType<typeof loadDeferred>>) => {
+    if (!following) createFollowChanges(...parts, told);
+    following = true;
+  };
+  parts[0].bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
+    if (following) return;
+    told.push(chatIds);
+    // If it fails, the next change loads it again.
+    loadDeferred().then(begin, () => undefined);
+  });
 };
 
 /** The agent and the collection of the next chat. Calls `reset` when another one needs an empty chat. */
