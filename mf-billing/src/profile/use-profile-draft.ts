@@ -54,7 +54,11 @@ const createProfileDraft = (
   const { typed: restored, base } = parseStored(storage.session.get(key), draftOf(user));
   const base$ = new BehaviorSubject(base);
   const sending = new Set<Field>();
-  let waiting = false;
+  const unsaved$ = new BehaviorSubject<ReadonlySet<Field>>(new Set());
+  const markUnsaved = (change: Partial<ProfileDraft>, unsaved: boolean) => {
+    const others = [...unsaved$.value].filter((field) => !(field in change));
+    unsaved$.next(new Set(unsaved ? [...others, ...fieldsOf(change)] : others));
+  };
   const currentUser = () => session.user$.value;
   const model = createAutoSave<Partial<ProfileDraft>>(scope, {
     initial: {},
@@ -72,7 +76,7 @@ const createProfileDraft = (
         const undone = Object.fromEntries(fieldsOf(change).map((field) => [field, before[field]]));
         base$.next({ ...base$.value, ...undone });
       });
-      waiting = outcome === 'unsaved';
+      markUnsaved(change, outcome === 'unsaved');
       for (const field of fieldsOf(change)) sending.delete(field);
       // A refused change was reported and is not tried again.
       store((field) => outcome !== 'refused' || trimmed(model.draft$.value[field]) !== change[field]);
@@ -96,6 +100,7 @@ const createProfileDraft = (
     const saved = draftOf(currentUser() ?? user);
     const newlyEdited = fieldsOf(change).filter((field) => !isDirty(typing(), field));
     base$.next({ ...base$.value, ...Object.fromEntries(newlyEdited.map((field) => [field, saved[field]])) });
+    markUnsaved(change, false);
     model.change(change);
     store();
   };
@@ -104,7 +109,7 @@ const createProfileDraft = (
   fromEvent(globalThis, 'online')
     .pipe(scope.until())
     .subscribe(() => {
-      if (waiting) model.change({});
+      if (unsaved$.value.size > 0) model.change({});
     });
   // Invalid values are dropped with the dialog, but not those that wait for a decision.
   scope.add(() => {
@@ -114,10 +119,16 @@ const createProfileDraft = (
   return {
     draft$: model.draft$,
     base$,
+    unsaved$,
     type,
+    retry: (name: NameField) => {
+      markUnsaved({ [name]: '' }, false);
+      model.change({});
+    },
     settle: (field: NameField, acceptSaved: boolean) => {
       const saved = draftOf(currentUser() ?? user)[field];
       base$.next({ ...base$.value, [field]: saved });
+      markUnsaved({ [field]: saved }, false);
       model.change(acceptSaved ? { [field]: saved } : {});
       store();
     },
@@ -131,6 +142,8 @@ export const useProfileDraft = (user: User, save: SaveProfile) => {
   return {
     draft: shownOf(typing, user),
     conflicts: conflictsOf(typing, user),
+    unsaved: useBehavior(profile.unsaved$),
+    onRetry: profile.retry,
     onType: profile.type,
     onResolve: profile.settle,
   };
