@@ -50,12 +50,17 @@ describe('choices made one after the other', () => {
 
   test('end with the last one, although the first fails', async () => {
     const { answers, host, saved } = setUpHeld();
-    for (const name of ['Large', 'Small']) choose(name);
+    for (const name of ['Large', 'Medium', 'Small']) choose(name);
+    await act(async () => undefined);
+    expect(saved()).toEqual([{ fontSize: '18px' }]);
     answers[0]?.reject(new Failure(500, { msg: 'Failed.' }));
-    await waitFor(() => expect(saved()).toEqual([{ fontSize: '18px' }, { fontSize: '14px' }]));
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    expect(saved()).toEqual([{ fontSize: '18px' }, { fontSize: '16px' }]);
     expect(isChecked('Small')).toBe(true);
     answers[1]?.resolve({});
-    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    await waitFor(() => expect(saved().slice(2)).toEqual([{ fontSize: '14px' }]));
+    answers[2]?.resolve({});
+    await waitFor(() => expect(host.alertsShown).toHaveLength(3));
     expect(host.appearance.fontSize$.value).toBe('14px');
   });
 
