@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { saveLimit } from '@atrium/shared-kernel/save-queue';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -7,7 +8,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
-import { saveLimit } from './save-queue.ts';
 
 afterEach(() => vi.useRealTimers());
 

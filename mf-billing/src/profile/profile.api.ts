@@ -1,5 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isFailure } from '@atrium/shared-kernel/failure';
+import { createSaveQueue, isTimeout, isUnanswered } from '@atrium/shared-kernel/save-queue';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
@@ -8,7 +9,6 @@ import * as events from '#contracts/events';
 import { useCallback, useRef } from 'react';
 import { useHost } from '../remote.ts';
 import { createOverlapping } from './overlapping.ts';
-import { createSaveQueue, isTimeout, isUnanswered } from './save-queue.ts';
 
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
@@ -28,16 +28,11 @@ export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
 /** `onUndo` is called before the optimistic change is reverted. */
 export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promise<SaveOutcome>;
 
-const createSaves = () => {
-  const queue = createSaveQueue();
-  globalThis.addEventListener('pagehide', queue.leave);
-  globalThis.addEventListener('pageshow', queue.stay);
-  return {
-    queue,
-    user: createOverlapping<User>(),
-    look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
-  };
-};
+const createSaves = () => ({
+  queue: createSaveQueue(globalThis),
+  user: createOverlapping<User>(),
+  look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
+});
 /** The saves of a page, which outlive the dialog: it may be closed and opened again while one is running. */
 const pages = new WeakMap<object, ReturnType<typeof createSaves>>();
 const savesOf = (session: object) => {

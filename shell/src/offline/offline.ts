@@ -2,6 +2,7 @@ import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { Client, Host } from '@atrium/shared-kernel/remote';
+import { createSaveQueue } from '@atrium/shared-kernel/save-queue';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import { type Copies, createCopies, isCopied } from './copies.ts';
@@ -53,9 +54,13 @@ const enqueue = async (
   return added ? answer : undefined;
 };
 
-/** Handles each call of the page with the copies and the queue. */
+/**
+ * Handles each call of the page with the copies and the queue. Changes of the profile are sent one after the other,
+ * whichever remote makes them.
+ */
 const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
   const { online$ } = ports;
+  const saves = createSaveQueue(globalThis);
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
     const person = reading.person();
@@ -63,6 +68,7 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
       const answer = await enqueue(queue, reading, [call, input, options?.basedOn]);
       if (answer !== undefined) return answer;
     }
+    if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
     if (logsOut) await confirmLoss(ports, queue);
     const answer = await request();

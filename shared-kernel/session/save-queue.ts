@@ -1,4 +1,4 @@
-import { isCallFailure } from '@atrium/shared-kernel/failure';
+import { isCallFailure } from '../client/failure.ts';
 
 /** Milliseconds that a save may take. The next one waits no longer. */
 export const saveLimit = 15_000;
@@ -11,16 +11,12 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-interface Saved {
-  readonly revision?: string | undefined;
-}
-
 export interface SaveQueue {
   /**
    * Calls `send` once all earlier ones have settled. Resolves or rejects with its outcome, or with a `TimeoutError`
    * after `saveLimit`. `basedOn` is the revision that was shown when the change was made.
    */
-  readonly run: <T extends Saved>(basedOn: string | undefined, send: (turn: Turn) => Promise<T>) => Promise<T>;
+  readonly run: <T>(basedOn: string | undefined, send: (turn: Turn) => Promise<T>) => Promise<T>;
 }
 
 export const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
@@ -28,6 +24,12 @@ export const isTimeout = (error: unknown): boolean => error instanceof DOMExcept
 /** Whether the service may have saved a change without its answer being received. */
 export const isUnanswered = (error: unknown): boolean =>
   isTimeout(error) || (isCallFailure(error) && error.status === 0);
+
+/** The revision that an answer names. */
+const revisionOf = (answer: unknown): string | undefined => {
+  const { revision } = Object(answer) as { readonly revision?: unknown };
+  return typeof revision === 'string' ? revision : undefined;
+};
 
 /** Rejects with a `TimeoutError` after `saveLimit`, even if what is sent ignores its signal. */
 const limited = async <T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -48,10 +50,9 @@ const limited = async <T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
 /**
  * Sends saves one after the other, because the service may handle two at once in either order, and the last choice has
  * to win. Each is based on what the one before led to. A change that was made elsewhere in the meantime does not move
- * the base, so it is not overwritten. While the page is being left, nothing waits: `leave` sends what is waiting, and
- * `stay` restores the order.
+ * the base, so it is not overwritten. Nothing waits while `page` is being left.
  */
-export const createSaveQueue = (): SaveQueue & { readonly leave: () => void; readonly stay: () => void } => {
+export const createSaveQueue = (page: Pick<EventTarget, 'addEventListener'>): SaveQueue => {
   const waiting: (() => void)[] = [];
   const unanswered = new Set<{ basedOn: string | undefined }>();
   let running = 0;
@@ -69,7 +70,7 @@ export const createSaveQueue = (): SaveQueue & { readonly leave: () => void; rea
       const alone = running === 1;
       try {
         const saved = await limited((signal) => send({ basedOn: alone ? save.basedOn : undefined, signal }));
-        settle(saved.revision ?? save.basedOn);
+        settle(revisionOf(saved) ?? save.basedOn);
         return saved;
       } catch (error) {
         settle(isUnanswered(error) ? undefined : save.basedOn);
@@ -82,14 +83,10 @@ export const createSaveQueue = (): SaveQueue & { readonly leave: () => void; rea
     if (running === 0 || leaving) return start();
     return new Promise((resolve) => waiting.push(() => resolve(start())));
   };
-  return {
-    run,
-    leave: () => {
-      leaving = true;
-      for (const sendNow of waiting.splice(0)) sendNow();
-    },
-    stay: () => {
-      leaving = false;
-    },
-  };
+  page.addEventListener('pagehide', () => {
+    leaving = true;
+    for (const sendNow of waiting.splice(0)) sendNow();
+  });
+  page.addEventListener('pageshow', () => (leaving = false));
+  return { run };
 };

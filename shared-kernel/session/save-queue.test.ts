@@ -1,4 +1,4 @@
-import { CallFailure } from '@atrium/shared-kernel/client';
+import { CallFailure } from '../client/call-failure.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSaveQueue, saveLimit, type Turn } from './save-queue.ts';
 
@@ -7,7 +7,8 @@ afterEach(() => vi.useRealTimers());
 
 /** A queue with three saves that are based on `r1`, which the test answers. */
 const setUp = () => {
-  const queue = createSaveQueue();
+  const page = new EventTarget();
+  const queue = createSaveQueue(page);
   const answers = Array.from({ length: 3 }, () => Promise.withResolvers<{ revision?: string }>());
   const turns: Turn[] = [];
   const outcomes = answers.map(({ promise }) =>
@@ -18,7 +19,7 @@ const setUp = () => {
       })
       .catch((error: unknown) => error),
   );
-  return { queue, answers, outcomes, turns, bases: () => turns.map(({ basedOn }) => basedOn) };
+  return { page, queue, answers, outcomes, turns, bases: () => turns.map(({ basedOn }) => basedOn) };
 };
 
 describe('saves', () => {
@@ -75,10 +76,10 @@ describe('saves', () => {
   });
 
   test('are all sent when the page is left, without a base that nobody knows yet', async () => {
-    const { queue, answers, outcomes, bases } = setUp();
-    queue.leave();
+    const { page, queue, answers, outcomes, bases } = setUp();
+    page.dispatchEvent(new Event('pagehide'));
     expect(bases()).toEqual(['r1', undefined, undefined]);
-    queue.stay();
+    page.dispatchEvent(new Event('pageshow'));
     const next = vi.fn<(turn: Turn) => Promise<object>>(() => Promise.resolve({}));
     const saved = queue.run('r1', next);
     for (const { resolve } of answers) {
