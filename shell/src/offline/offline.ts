@@ -5,6 +5,7 @@ import type { Client, Host } from '@atrium/shared-kernel/remote';
 import { createSaveQueue } from '@atrium/shared-kernel/save-queue';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
+import type { OwnDeletions } from '../deferred/own-deletions.ts';
 import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase, type WaitingItem } from './database.ts';
 import type { CallHandler, EarlyCalls } from './early-calls.ts';
@@ -19,6 +20,7 @@ import { createWaitingStore } from './waiting-store.ts';
 interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | 'attribution'> {
   readonly early: EarlyCalls;
   readonly session: OwnedSession;
+  readonly deletions: OwnDeletions;
   /** Probes whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
   readonly locks?: Pick<LockManager, 'request'> | undefined;
@@ -59,7 +61,7 @@ const enqueue = async (
  * whichever remote makes them.
  */
 const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
-  const { online$ } = ports;
+  const { deletions, online$ } = ports;
   const saves = createSaveQueue(globalThis);
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
@@ -71,9 +73,9 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
     if (logsOut) await confirmLoss(ports, queue);
-    const answer = await request();
-    if (logsOut) await queue.after((store, owner) => store.clear(owner));
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
+    const answer = await (deletes ? deletions.during(chatIdsIn(input), request) : request());
+    if (logsOut) await queue.after((store, owner) => store.clear(owner));
     if (deletes && person !== undefined) void copies.forgetChats(person, chatIdsIn(input));
     return answer;
   };
