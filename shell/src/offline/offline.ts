@@ -1,3 +1,4 @@
+import { busyChanged } from '#contracts/events/chat';
 import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
@@ -29,13 +30,18 @@ interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | '
 const stayed = 'You’re still logged in.';
 
 /** Logging out loses what was not sent, so people are asked first. Without a network nobody can log out. */
-const confirmLoss = async ({ dialogs, online$ }: Ports, { items$ }: WaitingQueue): Promise<void> => {
-  const { length } = items$.value;
-  if (length === 0 || !online$.value) return;
-  const what = length === 1 ? 'One change hasn’t' : `${length} changes haven’t`;
+const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, recording: boolean): Promise<void> => {
+  const lost = changes + Number(recording);
+  if (lost === 0 || !online$.value) return;
+  const unsent = changes === 1 ? 'One change hasn’t' : `${changes} changes haven’t`;
+  const sentences = [
+    ...(changes > 0 ? [`${unsent} reached Atrium yet.`] : []),
+    ...(recording ? ['Your voice recording isn’t sent yet.'] : []),
+    `If you log out now, you lose ${lost === 1 ? 'it' : 'them'}.`,
+  ];
   const confirmed = await dialogs.confirm({
-    title: 'Log out and lose changes?',
-    message: `${what} reached Atrium yet. If you log out now, you lose ${length === 1 ? 'it' : 'them'}.`,
+    title: changes === 0 ? 'Log out and lose your recording?' : 'Log out and lose changes?',
+    message: sentences.join(' '),
     confirm: 'Log out',
     danger: true,
   });
@@ -61,7 +67,9 @@ const enqueue = async (
  * whichever remote makes them.
  */
 const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
-  const { deletions, online$ } = ports;
+  const { bus, deletions, online$ } = ports;
+  let recording = false;
+  bus.on(busyChanged).subscribe((busy) => (recording = busy.recording ?? false));
   const saves = createSaveQueue(globalThis);
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
@@ -72,7 +80,7 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     }
     if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
-    if (logsOut) await confirmLoss(ports, queue);
+    if (logsOut) await confirmLoss(ports, queue.items$.value.length, recording);
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     const answer = await (deletes ? deletions.during(chatIdsIn(input), request) : request());
     if (logsOut) await queue.after((store, owner) => store.clear(owner));
