@@ -20,7 +20,7 @@ export interface PageDrafts {
 const pages = new WeakMap<object, PageDrafts>();
 
 export const pageDraftsOf = ({ storage }: Pick<ChatRemote, 'storage'>): PageDrafts => {
-  const page = pages.get(storage) ?? {
+  const page: PageDrafts = pages.get(storage) ?? {
     memory: new Map(),
     memoryOnly: new Set(),
     awaited$: new BehaviorSubject(0),

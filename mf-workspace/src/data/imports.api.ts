@@ -61,7 +61,8 @@ export const useImportFile = () => {
       if (importId === undefined) return;
       await client.call(calls.data.cancelImport, { importId }, { keepalive: true }).catch(() => undefined);
     };
-    globalThis.addEventListener('pagehide', giveUp);
+    const leave = () => void giveUp();
+    globalThis.addEventListener('pagehide', leave);
     scope.add(() => cancel.abort());
     setProblem(undefined);
     setUpload({ name: file.name, percent: 0 });
@@ -82,7 +83,7 @@ export const useImportFile = () => {
           isCallFailure(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.',
         );
     }
-    globalThis.removeEventListener('pagehide', giveUp);
+    globalThis.removeEventListener('pagehide', leave);
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });
   };

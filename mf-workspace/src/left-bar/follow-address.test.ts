@@ -42,12 +42,15 @@ describe('the agent or collection that the address names', () => {
     expect(search(bar)).toBe(path.slice(1));
   });
 
-  test('leaves it if it is in no list', () => {
-    const bar = start('/?flow=nobody&x=1');
+  test.each([
+    ['flow', 'an agent'],
+    ['collection', 'a collection'],
+  ])('leaves it with an alert where ?%s= has no id of %s', (parameter, what) => {
+    const bar = start(`/?${parameter}=nobody&x=1`);
     bar.lists$.next(lists);
     expect([bar.selected(), search(bar), bar.host.history]).toEqual([{}, '?x=1', ['/?x=1']]);
     expect(bar.host.alertsShown).toMatchObject([
-      { message: 'This link doesn’t lead to an agent. Check that you copied all of it.' },
+      { type: 'error', message: `This link doesn’t lead to ${what}. Check that you copied all of it.` },
     ]);
   });
 

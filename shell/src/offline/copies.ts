@@ -157,7 +157,10 @@ const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
     if (isPrivate(answer.chat)) return forget(rows, chatId);
     // Most parts of a long chat come before the copied messages, whose ids are greater, and do not adjoin them.
-    if (before !== undefined && before < ((await rows.get('size', chatId))?.first ?? 'none')) return undefined;
+    if (before !== undefined) {
+      const first = (await rows.get('size', chatId))?.first;
+      if (first === undefined || before < first) return undefined;
+    }
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
