@@ -27,7 +27,7 @@ export const isUnanswered = (error: unknown): boolean =>
 
 /** The revision that an answer names. */
 const revisionOf = (answer: unknown): string | undefined => {
-  const { revision } = Object(answer) as { readonly revision?: unknown };
+  const { revision }: Readonly<Record<string, unknown>> = Object(answer);
   return typeof revision === 'string' ? revision : undefined;
 };
 

@@ -150,8 +150,9 @@ describe('names that are saved at once', () => {
   };
 
   test('are each based on what the one before led to', async () => {
-    const { answer, end, host, saved, stored } = await saveBoth();
-    act(() => end());
+    const both = await saveBoth();
+    const { answer, host, saved, stored } = both;
+    act(() => both.end());
     await answer();
     await settled(() => expect(host.alertsShown).toHaveLength(2));
     expect(saved().at(-1)).toEqual([{ lastName: 'Lovelace King' }, '"r1+"']);
@@ -160,8 +161,9 @@ describe('names that are saved at once', () => {
   });
 
   test('do not overwrite what was changed elsewhere while one of them waited', async () => {
-    const { answer, elsewhere, end, host, saved, stored } = await saveBoth();
-    act(() => end());
+    const both = await saveBoth();
+    const { answer, elsewhere, host, saved, stored } = both;
+    act(() => both.end());
     elsewhere({ lastName: 'Byron' }, true);
     await answer();
     await settled(() => expect(saved()).toHaveLength(2));

@@ -40,6 +40,16 @@ const parseStored = (stored: string | undefined, saved: ProfileDraft): Typing =>
   }
 };
 
+/** The fields whose save was not answered. */
+const createUnsaved = () => {
+  const unsaved$ = new BehaviorSubject<ReadonlySet<Field>>(new Set());
+  const markUnsaved = (change: Partial<ProfileDraft>, unsaved: boolean) => {
+    const others = [...unsaved$.value].filter((field) => !(field in change));
+    unsaved$.next(new Set(unsaved ? [...others, ...fieldsOf(change)] : others));
+  };
+  return { unsaved$, markUnsaved };
+};
+
 /**
  * The draft of the profile, which is saved automatically. A field that is not being edited shows the user's current
  * value. One that was changed elsewhere while it was edited here is not saved before the user decides. What is not
@@ -54,11 +64,7 @@ const createProfileDraft = (
   const { typed: restored, base } = parseStored(storage.session.get(key), draftOf(user));
   const base$ = new BehaviorSubject(base);
   const sending = new Set<Field>();
-  const unsaved$ = new BehaviorSubject<ReadonlySet<Field>>(new Set());
-  const markUnsaved = (change: Partial<ProfileDraft>, unsaved: boolean) => {
-    const others = [...unsaved$.value].filter((field) => !(field in change));
-    unsaved$.next(new Set(unsaved ? [...others, ...fieldsOf(change)] : others));
-  };
+  const { unsaved$, markUnsaved } = createUnsaved();
   const currentUser = () => session.user$.value;
   const model = createAutoSave<Partial<ProfileDraft>>(scope, {
     initial: {},

@@ -5,6 +5,8 @@ import type { ChatRemote } from '../remote.ts';
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
 const saveDelay = 300;
 
+type PutNote = (key: string, voiceNote: string) => void;
+
 /** What outlives a screen: the chat may be left for another page of the product, and opened again. */
 export interface PageDrafts {
   /** Texts of drafts that are never stored, by their keys. */
@@ -14,7 +16,7 @@ export interface PageDrafts {
   /** The number of notes whose chat was left before they were uploaded. */
   readonly awaited$: BehaviorSubject<number>;
   /** Puts a note into the draft of its chat. Owned by the latest screen, because only that one shows it. */
-  readonly putNote$: BehaviorSubject<(key: string, voiceNote: string) => void>;
+  readonly putNote$: BehaviorSubject<PutNote>;
 }
 
 const pages = new WeakMap<object, PageDrafts>();
@@ -24,7 +26,7 @@ export const pageDraftsOf = ({ storage }: Pick<ChatRemote, 'storage'>): PageDraf
     memory: new Map(),
     memoryOnly: new Set(),
     awaited$: new BehaviorSubject(0),
-    putNote$: new BehaviorSubject(() => undefined),
+    putNote$: new BehaviorSubject<PutNote>(() => undefined),
   };
   pages.set(storage, page);
   return page;

@@ -1,7 +1,16 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable, skip, takeUntil } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  filter,
+  map,
+  type Observable,
+  skip,
+  takeUntil,
+} from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts } from '../draft/draft.ts';
@@ -59,8 +68,7 @@ const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, unstored
       ...(unstored ? { recording: true } : {}),
     })),
     distinctUntilChanged(
-      (one, two) =>
-        one.streaming === two.streaming && one.draft === two.draft && one.recording === two.recording,
+      (one, two) => one.streaming === two.streaming && one.draft === two.draft && one.recording === two.recording,
     ),
   );
 

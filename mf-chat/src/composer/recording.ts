@@ -61,7 +61,7 @@ export const createRecording = (
     move(from: string, to: string) {
       if (draftKey === from) draftKey = to;
     },
-    awaitNote() {
+    awaitNote: () => {
       const key = draftKey;
       const note = Symbol('voice note');
       setAwaited(() => awaited.add(note));

@@ -1,7 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { messagesChanged } from '../../events.ts';
-import { busyChanged } from '#contracts/events/chat';
 import { chatRenamed, chatsChanged } from '#contracts/events/workspace';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
@@ -408,20 +407,5 @@ describe('a person', () => {
     tab.host.confirmAnswer = true;
     await tab.client.call(calls.auth.logout, {});
     await empty(tab);
-  });
-
-  test('a user who logs out while recording is warned, and asked nothing once the note is stored', async () => {
-    const { service, openTab } = createBrowser();
-    const { client, host } = await openTab();
-    service.answer(calls.auth.logout, () => ({}));
-    const { bus, dialogsOpened } = host;
-    bus.emit(busyChanged, { streaming: false, draft: true, recording: true });
-    host.confirmAnswer = false;
-    await expect(client.call(calls.auth.logout, {})).rejects.toMatchObject({ msg: 'You’re still logged in.' });
-    const message = 'Your voice recording isn’t sent yet. If you log out now, you lose it.';
-    expect(dialogsOpened).toMatchObject([{ props: { title: 'Log out and lose your recording?', message } }]);
-    bus.emit(busyChanged, { streaming: false, draft: true });
-    await client.call(calls.auth.logout, {});
-    expect(dialogsOpened).toHaveLength(1);
   });
 });
