@@ -23,10 +23,10 @@ const usedCalls = {
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats, calls.tags.createEditTag],
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
-  data: [calls.data.startImport, calls.data.runImport, calls.data.listImports, calls.files.inspectFiles],
-  memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
+  data: [calls.data.startImport, calls.data.runImport, calls.data.cancelImport, calls.data.listImports],
+  memory: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled, chat.listModels],
   teams: [calls.teams.getTeam, calls.teams.switchActiveTeam, calls.tags.getTagContext, calls.tags.editTagContext],
-  others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps, chat.listModels],
+  others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps, calls.files.inspectFiles],
 } as const;
 const supplied = [
   { dialog: dialogs.workspace.help, expose: './help-dialog' },

@@ -43,7 +43,7 @@ GET /followReply|POST /stopReply|POST /auth/resendConfirmation|POST /auth/confir
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats
-POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
+POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|POST /cancelImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
 POST /leaveTeam|POST /setTeamAdmin|POST /closeTeam|GET /teamInvitation|GET /sharedFlowTitle|GET /apps|GET /changes
 GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan|POST /stripe/changeInterval
 POST /auth/changePassword|GET /auth/connections|POST /auth/connect|POST /auth/disconnect|POST /passkeys/rename|POST /inspectFiles|GET /models

@@ -6,6 +6,7 @@ const ofPage = [
   'shell/src/alerts/alerts.model.ts',
   'shell/src/remotes/budget.ts',
   'shared-kernel/changes/change-stream.ts',
+  'shared-kernel/session/save-queue.ts',
   'mf-chat/src/composer/draft.model.ts',
   'mf-chat/src/markdown/markdown.tsx',
   'mf-chat/src/markdown/render-queue.ts',

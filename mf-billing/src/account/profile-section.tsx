@@ -1,10 +1,10 @@
 import { username as usernameLimits } from '@atrium/shared-kernel/contracts/constants';
 import { useState } from 'react';
 import { draftError, limits, type ProfileDraft } from '../profile/draft.ts';
-import { type FieldConflicts, SavedField } from '../profile/saved-field.tsx';
+import { type SaveStates, SavedField } from '../profile/saved-field.tsx';
 import { Pair, Section } from '../ui/section.tsx';
 
-export interface ProfileSectionProps extends FieldConflicts {
+export interface ProfileSectionProps extends SaveStates {
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
 }

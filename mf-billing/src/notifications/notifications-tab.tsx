@@ -28,13 +28,15 @@ const options = [{ value: 'off', label: 'No reminder' }, ...hours];
 interface NotificationsTabProps {
   readonly user: User;
   readonly draft: ProfileDraft;
+  /** Fields whose save was not answered. */
+  readonly unsaved: ReadonlySet<keyof ProfileDraft>;
   readonly onType: (change: Partial<ProfileDraft>) => void;
   /** Called for a choice, which is saved at once. */
   readonly onChoose: (change: ProfileChange) => void;
 }
 
 /** How and when the user is notified while the product is not open. */
-const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
+const NotificationsTab = ({ user, draft, unsaved, onType, onChoose }: NotificationsTabProps) => {
   const { alerts, client, scope, storage } = useHost();
   const [push] = useState(() => {
     const available = user.pushNotifications !== false;
@@ -53,7 +55,11 @@ const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabPro
       <Section title="Channels" text="How we reach you when Atrium isn’t open.">
         <Switch
           label="Email notifications"
-          hint="Reminders by email. You always get security emails."
+          hint={
+            unsaved.has('emailNotifications')
+              ? 'Not saved yet. We’ll try again when you’re back online or reopen the settings.'
+              : 'Reminders by email. You always get security emails.'
+          }
           checked={draft.emailNotifications}
           onChange={(emailNotifications) => onType({ emailNotifications })}
         />

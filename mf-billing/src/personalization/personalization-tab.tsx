@@ -5,7 +5,7 @@ import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
-import { SavedField, type FieldConflicts } from '../profile/saved-field.tsx';
+import { SavedField, type SaveStates } from '../profile/saved-field.tsx';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
@@ -50,7 +50,7 @@ const languageOptions: { value: Language; label: string }[] = [
   { value: 'en-GB', label: 'English (United Kingdom)' },
 ];
 
-interface PersonalizationTabProps extends FieldConflicts {
+interface PersonalizationTabProps extends SaveStates {
   readonly user: User;
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;

@@ -27,11 +27,21 @@ const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1'
   service.answer(calls.billing.getCustomer, () => ({}));
   service.answer(calls.auth.listConnections, () => ({ password: false, passkeys: 0, connections: [] }));
   service.answer(calls.auth.listProviders, () => ({ providers: [] }));
-  service.answer(calls.profile.updateUser, (change) => {
-    if (service.requests.at(-1)?.basedOn !== `"${stored.revision}"`) throw failureOf('stale', { revision: 'now' });
+  let delay: Promise<void> | undefined;
+  /** The answers to all saves wait until the returned function is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    delay = promise;
+    return () => act(async () => resolve());
+  };
+  service.answer(calls.profile.updateUser, async (change) => {
+    const { basedOn } = service.requests.at(-1)!;
+    if (basedOn && basedOn !== `"${stored.revision}"`) throw failureOf('stale', { revision: 'now' });
     const { reminderHour: _, ...names } = change;
     stored = { ...stored, ...(names as Partial<User>), revision: `${stored.revision}+` };
-    return { revision: stored.revision };
+    const { revision } = stored;
+    await delay;
+    return { revision };
   });
   const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
   /** Saves in another tab. With `announced`, this tab gets the event. */
@@ -41,7 +51,7 @@ const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1'
   };
   const saved = () =>
     service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input, basedOn }) => [input, basedOn]);
-  return { ...rendered, host, elsewhere, saved, press: userEvent.setup(), stored: () => stored };
+  return { ...rendered, host, elsewhere, hold, saved, press: userEvent.setup(), stored: () => stored };
 };
 const first = () => screen.getByLabelText<HTMLInputElement>('First name');
 const last = () => screen.getByLabelText<HTMLInputElement>('Last name');
@@ -123,5 +133,53 @@ describe('a name that is edited here and saved elsewhere', () => {
     second();
     await settled(() => expect(saved()).toHaveLength(2));
     expect(saved().at(-1)).toEqual([{ lastName: 'Lovelace King Noel' }, '"r1+"']);
+  });
+});
+
+describe('names that are saved at once', () => {
+  /** The first name is on its way, and the last one waits for its answer. */
+  const saveBoth = async () => {
+    const rendered = setUp();
+    const { press, saved, hold } = rendered;
+    const answer = hold();
+    await press.type(first(), ' Augusta');
+    second();
+    await settled(() => expect(saved()).toEqual([[{ firstName: 'Ada Augusta' }, '"r1"']]));
+    await press.type(last(), ' King');
+    return { ...rendered, answer };
+  };
+
+  test('are each based on what the one before led to', async () => {
+    const both = await saveBoth();
+    const { answer, host, saved, stored } = both;
+    act(() => both.end());
+    await answer();
+    await settled(() => expect(host.alertsShown).toHaveLength(2));
+    expect(saved().at(-1)).toEqual([{ lastName: 'Lovelace King' }, '"r1+"']);
+    expect(stored()).toMatchObject({ firstName: 'Ada Augusta', lastName: 'Lovelace King' });
+    expect(host.storage.session.get(key)).toBeUndefined();
+  });
+
+  test('do not overwrite what was changed elsewhere while one of them waited', async () => {
+    const both = await saveBoth();
+    const { answer, elsewhere, host, saved, stored } = both;
+    act(() => both.end());
+    elsewhere({ lastName: 'Byron' }, true);
+    await answer();
+    await settled(() => expect(saved()).toHaveLength(2));
+    await settled(() => expect(host.session.user$.value?.lastName).toBe('Byron'));
+    expect([stored().lastName, host.storage.session.get(key)]).toEqual([
+      'Byron',
+      expect.stringContaining('Lovelace King'),
+    ]);
+  });
+
+  test('are both saved as the page is left', async () => {
+    const { answer, saved, stored } = await saveBoth();
+    act(() => void globalThis.dispatchEvent(new Event('pagehide')));
+    expect(saved().at(-1)).toEqual([{ lastName: 'Lovelace King' }, undefined]);
+    await answer();
+    await settled(() => expect(stored().lastName).toBe('Lovelace King'));
+    globalThis.dispatchEvent(new Event('pageshow'));
   });
 });

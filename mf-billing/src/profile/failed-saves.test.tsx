@@ -1,16 +1,17 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { saveLimit } from '@atrium/shared-kernel/save-queue';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-const setUp = (answer: () => object, tab: 'Personalization' | 'Account' = 'Personalization') => {
+const setUp = (answer: () => object | Promise<object>, tab: 'Personalization' | 'Account' = 'Personalization') => {
   const host = createFakeHost({ user: testUser() });
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.billing.getCustomer, () => ({}));
@@ -49,12 +50,17 @@ describe('choices made one after the other', () => {
 
   test('end with the last one, although the first fails', async () => {
     const { answers, host, saved } = setUpHeld();
-    for (const name of ['Large', 'Small']) choose(name);
+    for (const name of ['Large', 'Medium', 'Small']) choose(name);
+    await act(async () => undefined);
+    expect(saved()).toEqual([{ fontSize: '18px' }]);
     answers[0]?.reject(new Failure(500, { msg: 'Failed.' }));
-    await waitFor(() => expect(saved()).toEqual([{ fontSize: '18px' }, { fontSize: '14px' }]));
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    expect(saved()).toEqual([{ fontSize: '18px' }, { fontSize: '16px' }]);
     expect(isChecked('Small')).toBe(true);
     answers[1]?.resolve({});
-    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    await waitFor(() => expect(saved().slice(2)).toEqual([{ fontSize: '14px' }]));
+    answers[2]?.resolve({});
+    await waitFor(() => expect(host.alertsShown).toHaveLength(3));
     expect(host.appearance.fontSize$.value).toBe('14px');
   });
 
@@ -168,5 +174,46 @@ describe('a name that was typed offline', () => {
     second();
     await settled(() => expect(saved()).toHaveLength(1));
     expect(host.storage.session.get(key)).toBeUndefined();
+  });
+});
+
+describe('a save without an answer', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }));
+  const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
+  const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+  const tooLong = 'One of your changes took too long to save. Please try again.';
+
+  test('ends after its time and is reverted; the later ones go on, and their success does not hide it', async () => {
+    const { answers, host, saved } = setUpHeld();
+    const dismiss = vi.spyOn(host.alerts, 'dismiss');
+    for (const name of ['Dark', 'Large']) choose(name);
+    await settled(() => expect(saved()).toEqual([{ theme: 'dark' }]));
+    pass(saveLimit);
+    await settled(() => expect(saved()).toEqual([{ theme: 'dark' }, { fontSize: '18px' }]));
+    expect([isChecked('Light'), isChecked('Large')]).toEqual([true, true]);
+    answers[1]?.resolve({});
+    await settled(() =>
+      expect(host.alertsShown.map(({ message }) => message)).toEqual([tooLong, 'Successfully updated info.']),
+    );
+    expect(dismiss).not.toHaveBeenCalled();
+  });
+
+  test('leaves what was typed in its field, which says so and offers to try again', async () => {
+    const held: (() => object | Promise<object>)[] = [() => new Promise(() => undefined), () => ({})];
+    let asked = 0;
+    const { host, saved } = setUp(() => held[asked++]!(), 'Account');
+    const field = () => screen.getByLabelText<HTMLInputElement>('First name');
+    const described = () => document.querySelector(`[id="${field().getAttribute('aria-describedby')}"]`)?.textContent;
+    fireEvent.change(field(), { target: { value: 'Ada Augusta' } });
+    pass(1000);
+    await settled(() => expect(saved()).toHaveLength(1));
+    pass(saveLimit);
+    await settled(() => expect(host.alertsShown).toMatchObject([{ message: tooLong }]));
+    expect([field().value, described()]).toEqual(['Ada Augusta', 'Not saved yet.']);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(document.activeElement).toBe(field());
+    pass(1000);
+    await settled(() => expect(host.session.user$.value?.firstName).toBe('Ada Augusta'));
+    expect([saved(), described()]).toEqual([[{ firstName: 'Ada Augusta' }, { firstName: 'Ada Augusta' }], undefined]);
   });
 });

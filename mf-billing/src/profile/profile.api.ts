@@ -1,5 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
+import { isFailure } from '@atrium/shared-kernel/failure';
+import { createSaveQueue, isTimeout, isUnanswered } from '@atrium/shared-kernel/save-queue';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
@@ -8,7 +9,6 @@ import * as events from '#contracts/events';
 import { useCallback, useRef } from 'react';
 import { useHost } from '../remote.ts';
 import { createOverlapping } from './overlapping.ts';
-import { createSaveQueue } from './save-queue.ts';
 
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
@@ -22,22 +22,17 @@ const asUserFields = ({ reminderHour, model, ...change }: ProfileChange): Partia
 
 /**
  * `stale`: the names were changed elsewhere, and the user was fetched again. `unsaved`: nothing was saved, because
- * someone else is signed in by now, or because the service could not be reached.
+ * someone else is signed in by now, or because the service did not answer.
  */
 export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
 /** `onUndo` is called before the optimistic change is reverted. */
 export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promise<SaveOutcome>;
 
-const createSaves = () => {
-  const queue = createSaveQueue();
-  globalThis.addEventListener('pagehide', queue.leave);
-  globalThis.addEventListener('pageshow', queue.stay);
-  return {
-    queue,
-    user: createOverlapping<User>(),
-    look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
-  };
-};
+const createSaves = () => ({
+  queue: createSaveQueue(globalThis),
+  user: createOverlapping<User>(),
+  look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
+});
 /** The saves of a page, which outlive the dialog: it may be closed and opened again while one is running. */
 const pages = new WeakMap<object, ReturnType<typeof createSaves>>();
 const savesOf = (session: object) => {
@@ -46,14 +41,19 @@ const savesOf = (session: object) => {
   return saves;
 };
 
+const failureText = (error: unknown) =>
+  isTimeout(error)
+    ? 'One of your changes took too long to save. Please try again.'
+    : messageOf(error, 'Error posting to api.');
+
 /**
  * Saves a change of the profile, after all earlier ones. It is shown at once, and reverted if the service refuses it.
- * Each outcome replaces the previous alert. Never rejects.
+ * Each outcome replaces the previous alert, but not a failure of another change. Never rejects.
  */
 export const useSaveProfile = (): SaveProfile => {
   const { alerts, appearance, bus, client, session } = useHost();
 
-  const shown = useRef<string>(undefined);
+  const shown = useRef<{ readonly id: string; readonly message: string; readonly type: 'info' | 'error' }>(undefined);
   const running = savesOf(session);
 
   return useCallback(
@@ -61,9 +61,11 @@ export const useSaveProfile = (): SaveProfile => {
       const before = session.user$.value;
       if (!before) return 'unsaved';
       const { _id: userId } = before;
+      let basedOn: string | undefined;
       const notify = (message: string, type: 'info' | 'error', time: number) => {
-        if (shown.current !== undefined) alerts.dismiss(shown.current);
-        shown.current = alerts.show({ message, type, time });
+        const last = shown.current;
+        if (last && (last.type === 'info' || last.message === message)) alerts.dismiss(last.id);
+        shown.current = { id: alerts.show({ message, type, time }), message, type };
       };
       const show = ({ theme, fontSize }: ProfileChange) => {
         if (theme) appearance.setTheme(theme);
@@ -75,7 +77,7 @@ export const useSaveProfile = (): SaveProfile => {
        */
       const refreshUser = () =>
         session.refresh().then(
-          (now) => now !== undefined && now.revision !== before.revision,
+          (now) => now !== undefined && now.revision !== basedOn,
           () => false,
         );
       const look = () => ({ theme: appearance.theme$.value, fontSize: appearance.fontSize$.value });
@@ -86,9 +88,10 @@ export const useSaveProfile = (): SaveProfile => {
       show(change);
       try {
         // The last change may be sent while the page is being left.
-        const { revision } = await running.queue.run(() =>
-          client.call(calls.profile.updateUser, change, { keepalive: true, basedOn: before.revision }),
-        );
+        const { revision } = await running.queue.run(before.revision, (turn) => {
+          ({ basedOn } = turn);
+          return client.call(calls.profile.updateUser, change, { keepalive: true, ...turn });
+        });
         running.user.succeed(ofUser);
         running.look.succeed(ofLook);
         if (revision) session.patch({ revision });
@@ -100,9 +103,9 @@ export const useSaveProfile = (): SaveProfile => {
         session.patch(running.user.fail(ofUser, session.user$.value ?? {}));
         show(running.look.fail(ofLook, look()));
         if (isFailure(error, calls.profile.updateUser, 'stale') && (await refreshUser())) return 'stale';
-        notify(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
-        const unreached = isCallFailure(error) && error.status === 0;
-        return unreached || isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
+        notify(failureText(error), 'error', toastTimes.medium);
+        const mayRetry = isUnanswered(error) || isFailure(error, calls.profile.updateUser, 'other-person');
+        return mayRetry ? 'unsaved' : 'refused';
       }
     },
     [alerts, appearance, bus, client, running, session],

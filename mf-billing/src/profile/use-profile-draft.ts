@@ -66,6 +66,16 @@ const createBase = (initial: Partial<ProfileDraft>) => {
   };
 };
 
+/** The fields whose save was not answered. */
+const createUnsaved = () => {
+  const unsaved$ = new BehaviorSubject<ReadonlySet<Field>>(new Set());
+  const markUnsaved = (change: Partial<ProfileDraft>, unsaved: boolean) => {
+    const others = [...unsaved$.value].filter((field) => !(field in change));
+    unsaved$.next(new Set(unsaved ? [...others, ...fieldsOf(change)] : others));
+  };
+  return { unsaved$, markUnsaved };
+};
+
 /**
  * The draft of the profile, which is saved automatically. A field that is not being edited shows the user's current
  * value. One that was changed elsewhere while it was edited here is not saved before the user decides. What is not
@@ -80,7 +90,7 @@ const createProfileDraft = (
   const restored = unsavedStore.read(draftOf(user));
   const { base$, ...base } = createBase(restored.base);
   const sending = new Set<Field>();
-  let waiting = false;
+  const { unsaved$, markUnsaved } = createUnsaved();
   const currentUser = () => session.user$.value;
   const model = createAutoSave<Partial<ProfileDraft>>(scope, {
     initial: {},
@@ -93,7 +103,7 @@ const createProfileDraft = (
       const undo = base.setSent(change);
       for (const field of fieldsOf(change)) sending.add(field);
       const outcome = await save(change, undo);
-      waiting = outcome === 'unsaved';
+      markUnsaved(change, outcome === 'unsaved');
       for (const field of fieldsOf(change)) sending.delete(field);
       // A refused change was reported and is not tried again.
       store((field) => outcome !== 'refused' || trimmed(model.draft$.value[field]) !== change[field]);
@@ -114,6 +124,7 @@ const createProfileDraft = (
     const saved = draftOf(currentUser() ?? user);
     const newlyEdited = fieldsOf(change).filter((field) => !isDirty(typing(), field));
     base.set(Object.fromEntries(newlyEdited.map((field) => [field, saved[field]])));
+    markUnsaved(change, false);
     model.change(change);
     store();
   };
@@ -122,7 +133,7 @@ const createProfileDraft = (
   fromEvent(globalThis, 'online')
     .pipe(scope.until())
     .subscribe(() => {
-      if (waiting) model.change({});
+      if (unsaved$.value.size > 0) model.change({});
     });
   // Invalid values are dropped with the dialog, but not those that wait for a decision.
   scope.add(() => {
@@ -132,10 +143,16 @@ const createProfileDraft = (
   return {
     draft$: model.draft$,
     base$,
+    unsaved$,
     type,
+    retry: (name: NameField) => {
+      markUnsaved({ [name]: '' }, false);
+      model.change({});
+    },
     settle: (field: NameField, acceptSaved: boolean) => {
       const saved = draftOf(currentUser() ?? user)[field];
       base.set({ [field]: saved });
+      markUnsaved({ [field]: saved }, false);
       model.change(acceptSaved ? { [field]: saved } : {});
       store();
     },
@@ -149,6 +166,8 @@ export const useProfileDraft = (user: User, save: SaveProfile) => {
   return {
     draft: shownOf(typing, user),
     conflicts: conflictsOf(typing, user),
+    unsaved: useBehavior(profile.unsaved$),
+    onRetry: profile.retry,
     onType: profile.type,
     onResolve: profile.settle,
   };

@@ -20,6 +20,9 @@ const setUp = (host = createFakeHost(), thread: Thread = newThread('t0')) => {
   return { host, scope, thread$, drafts: createDraftModel({ ...host, bus, scope }, thread$) };
 };
 
+/** Whether the browser asks before it closes the page. */
+const asks = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 test('each chat has its own draft, and a new chat one too', () => {
   const { drafts, thread$ } = setUp();
   const open = (key: string, chatId?: string) => thread$.next(newThread(key, { chatId }));
@@ -44,7 +47,6 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
 
 test('the page asks before a file on its way would be lost', () => {
   const { drafts, scope } = setUp();
-  const asks = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   drafts.change({ text: 'Hi', files: [stored] });
   expect(asks()).toBe(false);
   drafts.change({ files: [stored, waiting] });
@@ -66,6 +68,44 @@ test('a note that was recorded for a new chat goes to the draft of the chat that
   expect(drafts.draft$.value.voiceNote).toBeUndefined();
   thread$.next(newThread('t3', { chatId: one }));
   expect(drafts.draft$.value.voiceNote).toBe('/objects/n');
+});
+
+test('a note whose screen was left reaches the draft, also of someone who is back before it is uploaded', () => {
+  const { host, drafts, scope } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
+  const busy = () => host.eventsSeen.at(-1)?.payload;
+  drafts.setRecording('recording');
+  scope.end();
+  const putNote = drafts.awaitNote();
+  expect([busy(), asks()]).toEqual([{ streaming: false, draft: true, recording: true }, true]);
+  const back = setUp(host, newThread('t2', { chatId: one }));
+  back.drafts.type('Typed meanwhile');
+  expect(busy()).toEqual({ streaming: false, draft: true, recording: true });
+  putNote('/objects/n');
+  expect(back.drafts.draft$.value).toMatchObject({ text: 'Typed meanwhile', voiceNote: '/objects/n' });
+  expect([busy(), asks()]).toEqual([{ streaming: false, draft: true }, false]);
+  back.drafts.change({ text: '', voiceNote: undefined });
+  expect(setUp(host, newThread('t3', { chatId: one })).drafts.draft$.value.voiceNote).toBeUndefined();
+});
+
+test('a screen that is left without a recording leaves nothing to ask about', () => {
+  const { host, drafts, scope } = setUp();
+  drafts.setRecording('starting');
+  scope.end();
+  expect([host.eventsSeen.at(-1)?.payload, asks()]).toEqual([{ streaming: false, draft: false }, false]);
+});
+
+test('the draft of a secure chat outlives a visit to another page, with its note, but is never stored', () => {
+  const secure = { ...newThread('t1', { chatId: one }), load: 'ready' as const, secure: true };
+  const { host, drafts, scope } = setUp(createFakeHost(), secure);
+  drafts.change({ text: 'A secret' });
+  drafts.setRecording('recording');
+  scope.end();
+  drafts.awaitNote()('/objects/secret');
+  const back = setUp(host, newThread('t2', { chatId: one })).drafts;
+  expect(back.draft$.value).toMatchObject({ text: 'A secret', voiceNote: '/objects/secret' });
+  expect(host.storage.session.get(`draft.${'a'.repeat(24)}.${one}`)).toBeUndefined();
+  back.detach();
+  expect(setUp(host, newThread('t3', { chatId: one })).drafts.draft$.value.text).toBe('');
 });
 
 test('nothing of a secure chat is stored: what was stored before it became known as one is removed', () => {
@@ -124,6 +164,13 @@ test('the next person at the same browser sees nothing of it', () => {
   drafts.change({ text: 'Secret' });
   host.session.user$.next(testUser({ _id: 'd'.repeat(24) }));
   expect(drafts.draft$.value.text).toBe('');
+});
+
+test('a recording ends with the session', () => {
+  const { drafts, host } = setUp();
+  drafts.setRecording('recording');
+  host.session.user$.next(undefined);
+  expect([drafts.recording$.value, asks()]).toEqual([false, false]);
 });
 
 test('text typed while a first answer started moves to the new chat', () => {
@@ -213,7 +260,7 @@ test('an update waits for a draft, a file, a voice note and a recording', () => 
   drafts.change({ files: [] });
   expect(busy()).toEqual({ streaming: false, draft: false });
   drafts.setRecording(true);
-  expect(busy()).toEqual({ streaming: false, draft: true });
+  expect(busy()).toEqual({ streaming: false, draft: true, recording: true });
 });
 
 test('typed text is stored 300 ms after the last key press, when the page closes, and when the screen unmounts', () => {

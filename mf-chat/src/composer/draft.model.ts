@@ -1,14 +1,21 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  filter,
+  map,
+  type Observable,
+  skip,
+  takeUntil,
+} from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts } from '../draft/draft.ts';
+import { createDraftStore, pageDraftsOf } from './draft-store.ts';
 import { createRecording, type Recording } from './recording.ts';
-
-/** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
-const saveDelay = 300;
 
 /** A draft that was taken out of the composer to be sent. */
 export interface DetachedDraft {
@@ -41,57 +48,6 @@ export interface DraftModel {
   readonly detach: () => DetachedDraft;
 }
 
-/** Drafts by chat key, written to session storage. */
-const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>) => {
-  const drafts = new Map<string, Draft>();
-  /** Keys of drafts that stay in memory. */
-  const memoryOnly = new Set<string>();
-  /** Drafts with typed text that is not stored yet. */
-  const unsaved = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const get = (key: string): Draft => {
-    const draft = drafts.get(key) ?? parseDraft(storage.session.get(key));
-    drafts.set(key, draft);
-    return draft;
-  };
-  const save = (key: string) => {
-    const draft = get(key);
-    const text = draft.modes.secure || memoryOnly.has(key) ? undefined : storedDraft(draft);
-    if (text === undefined) storage.session.remove(key);
-    else if (text !== storage.session.get(key)) storage.session.set(key, text);
-  };
-  const saveAll = () => {
-    clearTimeout(timer);
-    for (const key of unsaved) save(key);
-    unsaved.clear();
-  };
-  globalThis.addEventListener('pagehide', saveAll);
-  scope.add(() => {
-    globalThis.removeEventListener('pagehide', saveAll);
-    saveAll();
-  });
-  return {
-    drafts: drafts as ReadonlyMap<string, Draft>,
-    get,
-    /** Typed text is saved after a delay, any other change at once. */
-    set(key: string, draft: Draft, typed: boolean) {
-      drafts.set(key, draft);
-      if (typed) {
-        unsaved.add(key);
-        clearTimeout(timer);
-        timer = setTimeout(saveAll, saveDelay);
-      } else save(key);
-    },
-    setPersisted(key: string, persisted: boolean) {
-      if (persisted !== memoryOnly.has(key)) return;
-      if (persisted) memoryOnly.delete(key);
-      else memoryOnly.add(key);
-      save(key);
-    },
-  };
-};
-
 /** The draft without the keystrokes that neither fill nor empty it. `isTyped`: whether the current change is a keystroke. */
 const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Draft> => {
   const shape$ = new BehaviorSubject(emptyDraft);
@@ -104,13 +60,16 @@ const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Dr
 };
 
 /** What a live update must not interrupt: a streaming reply, and anything unsent. */
-const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, recording$: Observable<Recording>) =>
-  combineLatest([thread$, draft$, recording$]).pipe(
-    map(([thread, draft, recording]) => ({
+const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, unstored$: Observable<boolean>) =>
+  combineLatest([thread$, draft$, unstored$]).pipe(
+    map(([thread, draft, unstored]) => ({
       streaming: isStreaming(thread),
-      draft: recording !== false || !isBlank(draft),
+      draft: unstored || !isBlank(draft),
+      ...(unstored ? { recording: true } : {}),
     })),
-    distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
+    distinctUntilChanged(
+      (one, two) => one.streaming === two.streaming && one.draft === two.draft && one.recording === two.recording,
+    ),
   );
 
 /** Emits when a research answer has arrived: research mode then ends. If the answer failed, the mode stays. */
@@ -128,18 +87,19 @@ const researched = (thread$: Behavior<Thread>) => {
 /**
  * Unsent drafts, one per user and chat. A draft survives a reload, a failed send, the loss of the session and a visit
  * to another page, and a live update waits for it. The draft of a secure or temporary chat is never stored: it lasts as
- * long as the page.
+ * long as the page. So does a recording whose screen was left: its note goes to the draft, whoever shows it by then.
  */
 export const createDraftModel = (
   remote: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
   thread$: Behavior<Thread>,
 ): DraftModel => {
   const { bus, scope, session } = remote;
-  const store = createDraftStore(remote);
+  const page = pageDraftsOf(remote);
+  const store = createDraftStore(remote, page);
   const draft$ = new BehaviorSubject(emptyDraft);
   let typed = false;
   const shape$ = shapeOf(draft$, () => typed);
-  const recording = createRecording(scope, () => [...store.drafts.values()].some(isUploading));
+  const recording = createRecording(scope, page, () => [...store.drafts.values()].some(isUploading));
   const { recording$ } = recording;
   let shown: string | undefined;
 
@@ -158,6 +118,8 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       userId = user?._id ?? userId;
+      // Who has logged out has been asked, or cannot store it any more.
+      if (!user && recording$.value !== false) recording.set(false, '');
       const key = `draft.${userId}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const previous = last;
       last = thread;
@@ -180,8 +142,10 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
 
-  busyOf(thread$, draft$, recording$)
-    .pipe(scope.until())
+  page.putNote$.next((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
+  // A note may still be on its way once the screen is left. The next screen reports it from then on.
+  busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$)
+    .pipe(takeUntil(page.putNote$.pipe(skip(1))))
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
 
   return {
@@ -189,8 +153,7 @@ export const createDraftModel = (
     shape$,
     recording$,
     setRecording: (value) => recording.set(value, shown ?? ''),
-    awaitNote: () =>
-      recording.awaitNote((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote })),
+    awaitNote: recording.awaitNote,
     change,
     type(text) {
       typed = true;

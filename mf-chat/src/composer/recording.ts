@@ -1,6 +1,7 @@
 import type { Scope } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { Voice } from '../voice/voice.model.ts';
+import type { PageDrafts } from './draft-store.ts';
 
 /** False without a voice note, otherwise how far it is, once that is known. */
 export type Recording = boolean | Voice['phase'];
@@ -9,25 +10,48 @@ export type Recording = boolean | Voice['phase'];
  * Lets the browser ask before the page is closed or reloaded, while that would lose something. Only while it would,
  * because some browsers keep no page with such a question for the way back.
  */
-const createUnloadQuestion = (scope: Pick<Scope, 'add'>) => {
+const createUnloadQuestion = () => {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  scope.add(() => globalThis.removeEventListener('beforeunload', ask));
   return (loses: boolean): void => {
     if (loses) globalThis.addEventListener('beforeunload', ask);
     else globalThis.removeEventListener('beforeunload', ask);
   };
 };
 
-/** The recording, and the question before the page is unloaded: neither it nor a file on its way is stored. */
-export const createRecording = (scope: Pick<Scope, 'add'>, hasUploads: () => boolean) => {
+/**
+ * The recording, and the question before the page is unloaded: neither it nor a file on its way is stored. Once the
+ * screen is left, its files are gone, but not the notes that are being uploaded.
+ */
+export const createRecording = (
+  scope: Pick<Scope, 'add'>,
+  { awaited$, putNote$ }: Pick<PageDrafts, 'awaited$' | 'putNote$'>,
+  hasUploads: () => boolean,
+) => {
   const recording$ = new BehaviorSubject<Recording>(false);
-  /** Notes of recordings whose chat was left. */
+  /** Notes of this screen whose chat was left. */
   const awaited = new Set<symbol>();
   let draftKey = '';
-  const setQuestion = createUnloadQuestion(scope);
-  const askIfNeeded = () => setQuestion(recording$.value !== false || awaited.size > 0 || hasUploads());
+  let left = false;
+  const setQuestion = createUnloadQuestion();
+  const askIfNeeded = () => setQuestion(recording$.value !== false || awaited.size > 0 || (!left && hasUploads()));
+  scope.add(() => {
+    left = true;
+    recording$.next(false);
+    askIfNeeded();
+  });
+  const setAwaited = (change: () => void) => {
+    const before = awaited.size;
+    change();
+    askIfNeeded();
+    awaited$.next(awaited$.value + awaited.size - before);
+  };
   return {
     recording$,
+    /** Whether there is a recording, or a note on its way to the draft of a chat that was left. */
+    unstored$: combineLatest([recording$, awaited$]).pipe(
+      map(([recording, notes]) => recording !== false || notes > 0),
+      distinctUntilChanged(),
+    ),
     askIfNeeded,
     set(recording: Recording, key: string) {
       if (recording$.value === false) draftKey = key;
@@ -37,15 +61,13 @@ export const createRecording = (scope: Pick<Scope, 'add'>, hasUploads: () => boo
     move(from: string, to: string) {
       if (draftKey === from) draftKey = to;
     },
-    awaitNote(put: (key: string, voiceNote: string) => void) {
+    awaitNote: () => {
       const key = draftKey;
       const note = Symbol('voice note');
-      awaited.add(note);
-      askIfNeeded();
+      setAwaited(() => awaited.add(note));
       return (voiceNote: string | undefined) => {
-        awaited.delete(note);
-        if (voiceNote !== undefined) put(key, voiceNote);
-        askIfNeeded();
+        if (voiceNote !== undefined) putNote$.value(key, voiceNote);
+        setAwaited(() => awaited.delete(note));
       };
     },
   };

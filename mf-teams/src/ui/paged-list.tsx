@@ -1,3 +1,4 @@
+import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
@@ -9,8 +10,6 @@ import classes from './paged-list.module.css';
 const step = 50;
 /** Lists of more items have a filter. */
 const filtersAbove = 8;
-
-const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 interface PagedListProps<Item> {
   /** The accessible name, for example 'Members'. */
@@ -39,13 +38,8 @@ export const PagedList = <Item,>({
     // The button may be gone, so the focus moves to the first row that it added.
     if (shown > step) list.current?.children[shown - step]?.querySelector<HTMLElement>('button, input')?.focus();
   }, [shown]);
-  const terms = normalized(term.trim()).split(/\s+/);
-  const found = term.trim()
-    ? items.filter((item) => {
-        const words = normalized(searchTextOf(item));
-        return terms.every((word) => words.includes(word));
-      })
-    : items;
+  const matches = createTextSearch(term);
+  const found = items.filter((item) => matches(searchTextOf(item)));
   const remaining = found.length - shown;
   return (
     <div className={classes.paged}>

@@ -1,4 +1,5 @@
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
@@ -7,13 +8,11 @@ import styles from './collections.module.css';
 /** More collections than these can be searched. */
 const searchesAbove = 8;
 
-const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
-
 /** The collections whose names contain each typed word, and the field to type in if there are many. */
 export const useFoundTags = (tags: readonly Tag[]) => {
   const [text, setText] = useState('');
-  const words = normalized(text).split(/\s+/);
-  const found = tags.filter(({ name }) => words.every((word) => normalized(name).includes(word)));
+  const matches = createTextSearch(text);
+  const found = tags.filter(({ name }) => matches(name));
   const field = tags.length > searchesAbove && (
     <div className={styles.search}>
       <Field

@@ -103,6 +103,19 @@ test('the theme changes immediately and on the service, and is reverted if that 
   await waitFor(() => expect(host.session.user$.value?.theme).toBe('dark'));
 });
 
+test('a theme that could not be saved gives way to the one that is saved by then', async () => {
+  const { host } = show({ user: testUser({ theme: 'light' }) });
+  const answer = Promise.withResolvers<never>();
+  host.service.answer(calls.profile.updateUser, () => answer.promise);
+  // The settings show a change that is not answered yet.
+  host.appearance.setTheme('dark');
+  await userEvent.click(await screen.findByRole('option', { name: 'Switch to the light theme' }));
+  expect(host.appearance.theme$.value).toBe('light');
+  answer.reject(new Failure(500, {}));
+  await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+  expect(host.appearance.theme$.value).toBe('light');
+});
+
 test('others find what they may do: no New Chat, no search', async () => {
   const shown = show({ user: testUser({ subscriptionEndDate: undefined }) });
   await screen.findByRole('option', { name: 'Sailing' });

@@ -57,7 +57,8 @@ const switchTheme = async ({ appearance, client, session, alerts }: View): Promi
     await client.call(calls.profile.updateUser, { theme });
     session.patch({ theme });
   } catch (error) {
-    appearance.setTheme(before);
+    // Another save of the theme may have been answered meanwhile.
+    appearance.setTheme(session.user$.value?.theme ?? before);
     const message = messageOf(error, 'Failed to change the theme. Please try again.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }

@@ -1,5 +1,4 @@
-/** Letters as a person types them: without case and accents. */
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+import { folded } from '@atrium/shared-kernel/contracts/text-search';
 
 /** Letters between, for each that was typed. */
 const mostBetween = 2;
@@ -22,7 +21,7 @@ const spread = (text: string, query: string): number | undefined => {
  * begin so, those before letters anywhere, those before letters in their order with others between.
  */
 export const fit = (name: string, typed: string): number | undefined => {
-  const [text, query] = [plain(name), plain(typed.trim())];
+  const [text, query] = [folded(name), folded(typed.trim())];
   if (query === '') return 0;
   if (text.startsWith(query)) return scores.begins - text.length;
   const at = text.indexOf(query);

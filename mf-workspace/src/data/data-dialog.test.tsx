@@ -33,6 +33,7 @@ const show = (first: DataImport[] = []) => {
   host.service.answer(calls.data.listImports, () => answer);
   host.service.answer(calls.data.startImport, () => ({ importId: freshId(), uploadUrl: '/objects/x' }));
   host.service.answer(calls.data.runImport, () => ({ import: importOf() }));
+  host.service.answer(calls.data.cancelImport, () => ({}));
   const upload = vi.fn<typeof host.client.upload>(() => Promise.resolve());
   Object.assign(host.client, { upload });
   return { ...renderRemote(contract, <DataDialog />, { host }), host, answer, upload };
@@ -96,9 +97,10 @@ test('a refusal shows the message of the service', async () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
 });
 
-test('an upload can be canceled, and the focus stays on its button', async () => {
-  const { host, upload } = show();
-  upload.mockImplementation(
+/** An upload that ends only when it is canceled. */
+const uploading = async () => {
+  const shown = show();
+  shown.upload.mockImplementation(
     (_, __, { signal, progress } = {}) =>
       new Promise((_resolve, reject) => {
         progress?.(42);
@@ -108,11 +110,38 @@ test('an upload can be canceled, and the focus stays on its button', async () =>
   screen.getByRole('button', { name: 'Choose a file' }).focus();
   fireEvent.change(screen.getByLabelText('File to import'), { target: { files: [new File(['PK'], 'mine.zip')] } });
   expect(await screen.findByText('42%')).toBeTruthy();
+  return shown;
+};
+const dataCalls = (shown: ReturnType<typeof show>) =>
+  requested(shown).filter((call) => call.startsWith('data.') && call !== 'data.listImports');
+
+test('an upload can be canceled, the focus stays on its button, and the service gives it up', async () => {
+  const shown = await uploading();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await userEvent.keyboard('{Enter}');
-  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Import canceled.' }]));
+  await waitFor(() => expect(shown.host.alertsShown).toMatchObject([{ message: 'Import canceled.' }]));
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Choose a file' }));
-  expect(host.service.requests.map(({ call }) => call)).not.toContain('data.runImport');
+  expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
+});
+
+test('an upload is given up when the page is left, but not after it has ended', async () => {
+  const shown = await uploading();
+  const leave = () => globalThis.dispatchEvent(new Event('pagehide'));
+  leave();
+  expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
+  shown.end();
+  await waitFor(() => expect(shown.host.alertsShown).toHaveLength(1));
+  const count = shown.host.service.requests.length;
+  leave();
+  expect(shown.host.service.requests).toHaveLength(count);
+});
+
+test('an upload that failed is given up', async () => {
+  const shown = show();
+  shown.upload.mockImplementation(() => Promise.reject(new Error('lost')));
+  await choose('mine.zip');
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to import. Please try again.');
+  expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
 });
 
 test('one that failed says why', async () => {

@@ -54,21 +54,33 @@ export const useImportFile = () => {
   const send = async (file: File) => {
     const cancel = new AbortController();
     control.current = cancel;
+    let importId: string | undefined;
+    /** Without this, the import would be listed as incomplete for a day. */
+    const giveUp = async () => {
+      if (importId === undefined) return;
+      await client.call(calls.data.cancelImport, { importId }, { keepalive: true }).catch(() => undefined);
+    };
+    const leave = () => void giveUp();
+    globalThis.addEventListener('pagehide', leave);
     scope.add(() => cancel.abort());
     setProblem(undefined);
     setUpload({ name: file.name, percent: 0 });
     try {
       const started = await client.call(calls.data.startImport, { name: file.name, size: file.size });
+      ({ importId } = started);
       // Browsers have several media types for zip files; the service accepts one.
       await client.upload(started.uploadUrl, file.slice(0, file.size, 'application/zip'), {
         signal: cancel.signal,
         progress: (percent) => setUpload({ name: file.name, percent }),
       });
-      await client.call(calls.data.runImport, { importId: started.importId });
+      await client.call(calls.data.runImport, { importId });
     } catch (error) {
       if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import canceled.' });
       else setProblem(messageOf(error, 'Failed to import. Please try again.'));
+      setUpload(undefined);
+      await giveUp();
     }
+    globalThis.removeEventListener('pagehide', leave);
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });
   };

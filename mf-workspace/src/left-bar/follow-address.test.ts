@@ -38,16 +38,18 @@ describe('the agent or collection that the address names', () => {
     const bar = start(path);
     expect(bar.selected()).toEqual({});
     bar.lists$.next(lists);
-    expect(bar.selected()).toEqual(selected);
-    expect(search(bar)).toBe(path.slice(1));
+    expect([bar.selected(), search(bar), bar.host.alertsShown]).toEqual([selected, path.slice(1), []]);
   });
 
-  test('leaves it if it is in no list', () => {
-    const bar = start('/?flow=nobody&x=1');
+  test.each([
+    ['flow', 'an agent'],
+    ['collection', 'a collection'],
+  ])('leaves it with an alert where ?%s= has no id of %s', (parameter, what) => {
+    const bar = start(`/?${parameter}=nobody&x=1`);
     bar.lists$.next(lists);
     expect([bar.selected(), search(bar), bar.host.history]).toEqual([{}, '?x=1', ['/?x=1']]);
     expect(bar.host.alertsShown).toMatchObject([
-      { message: 'This link doesn’t lead to an agent. Check that you copied all of it.' },
+      { type: 'error', message: `This link doesn’t lead to ${what}. Check that you copied all of it.` },
     ]);
   });
 
@@ -96,6 +98,11 @@ describe('the agent or collection that the address names', () => {
     bar.host.bus.emit(events.billing.settingsOpened, {});
     bar.go(`/?flow=${poet._id}`);
     expect([bar.selected(), search(bar), bar.host.alertsShown]).toEqual([{}, '', []]);
+    // Nothing is missed that was cleared before it was deleted.
+    bar.lists$.next({ ...lists, agents: [critic] });
+    bar.go(`/?flow=${poet._id}`);
+    expect([search(bar), bar.host.alertsShown]).toEqual(['', []]);
+    bar.lists$.next(lists);
     bar.selection.selectAgent(poet);
     expect([bar.selected(), search(bar)]).toEqual([{ agentId: poet._id }, `?flow=${poet._id}`]);
   });

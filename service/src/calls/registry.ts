@@ -66,6 +66,7 @@ import stopReply from './chat/stop-reply.ts';
 import streamFunctionReply from './chat/stream-function-reply.ts';
 import streamReply from './chat/stream-reply.ts';
 import followChanges from './changes/follow-changes.ts';
+import cancelImport from './data/cancel-import.ts';
 import listImports from './data/list-imports.ts';
 import runImport from './data/run-import.ts';
 import startImport from './data/start-import.ts';
@@ -200,6 +201,7 @@ export const registry: Registry = {
   'chat.streamFunctionReply': streamFunctionReply,
   'chat.streamReply': streamReply,
   'changes.followChanges': followChanges,
+  'data.cancelImport': cancelImport,
   'data.listImports': listImports,
   'data.runImport': runImport,
   'data.startImport': startImport,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from '../answers.ts';
+import { done, nothing } from '../answers.ts';
 import { importMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { dataImport } from '../entities/data.ts';
@@ -37,9 +37,19 @@ export const runImport = {
   output: () => z.object({ import: dataImport() }),
 } as const satisfies CallDef;
 
-/**
- * The last ten imports, the newest first, without those that failed or were not uploaded before another was announced.
- */
+/** Gives up an import that is not uploaded. One that was started continues. */
+export const cancelImport = {
+  kind: 'call',
+  name: 'data.cancelImport',
+  version: 1,
+  method: 'POST',
+  path: '/cancelImport',
+  access: 'user',
+  input: () => z.strictObject({ importId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** The last ten imports, the newest first, without those that failed before another was announced. */
 export const listImports = {
   kind: 'call',
   name: 'data.listImports',

@@ -76,6 +76,7 @@ export const declared = {
   data: {
     startImport: ['person.imports'],
     runImport: ['person.imports', 'person.chats', 'person.messages', 'person.collections', 'person.memories'],
+    cancelImport: ['person.imports'],
   },
   files: { generateDocument: [], inspectFiles: [] },
   health: { reportReleases: [] },

@@ -89,5 +89,11 @@ export const busyChanged = {
   owner,
   version: 1,
   replay: true,
-  payload: () => z.object({ streaming: z.boolean(), draft: z.boolean() }),
+  payload: () =>
+    z.object({
+      streaming: z.boolean(),
+      draft: z.boolean(),
+      /** A recording, or a note on its way to its draft, would be lost with the page. */
+      recording: z.optional(z.boolean()),
+    }),
 } as const satisfies EventDef;

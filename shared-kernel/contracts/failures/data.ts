@@ -13,5 +13,6 @@ export const failures = {
 export const failsWith = {
   startImport: ['too-many-imports'],
   runImport: ['unknown-import', 'import-incomplete'],
+  cancelImport: ['unknown-import'],
   listImports: [],
 } as const satisfies FailsWith<typeof calls>;

@@ -25,6 +25,7 @@ import type { Federation } from './federation-devtools.ts';
 import { followChanges } from './follow-changes.ts';
 import type { EarlyCalls } from '../offline/early-calls.ts';
 import { startOffline } from '../offline/offline.ts';
+import { createOwnDeletions } from './own-deletions.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
 import { renewSubscription } from './renew-subscription.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
@@ -89,12 +90,13 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   reportUnusedInvitations({ navigation, session, alerts });
   closeBarWithBack(navigation, layout);
   const probeNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
-  const queue = startOffline({ ...host, early, session, reachable: probeNetwork });
+  const deletions = createOwnDeletions();
+  const queue = startOffline({ ...host, early, session, deletions, reachable: probeNetwork });
   // Loads the popup of menus while there is a network, so that menus open offline.
   import('@atrium/shared-kernel/ui/menu-popup/menu-popup').catch(() => undefined);
   retryOnline(online$, document);
   renewSubscription(host);
-  followChanges({ alerts, bus, client, navigation, online$, session });
+  followChanges({ alerts, bus, client, navigation, online$, session, deletions });
   listenToScreenKeys(document, { layout, navigation, session, modals });
   const vitals$ = from(import('../health/vitals.ts')).pipe(
     switchMap(({ measureVitals }) => measureVitals(set, window)),

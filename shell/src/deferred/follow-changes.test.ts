@@ -13,7 +13,7 @@ const chatId = 'c'.repeat(24);
 const chat: Chat = { _id: chatId, title: 'Tea', tags: [], secure: false, createdDate: '2026-01-01T00:00:00.000Z' };
 afterEach(() => mountedQueries.clear());
 
-const start = (path = '/') => {
+const start = (path = '/', deleted: readonly string[] = []) => {
   const host = createFakeHost({ path });
   const { service, session } = host;
   let push: (item: ChangeItem) => void = () => undefined;
@@ -44,7 +44,8 @@ const start = (path = '/') => {
   service.answer(calls.chat.restoreChats, () => ({ chats: [chat] }));
   service.answer(calls.session.getUser, () => testUser());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
-  followChanges({ ...host, session: session as unknown as OwnedSession });
+  const owned = session as unknown as OwnedSession;
+  followChanges({ ...host, session: owned, deletions: { has: (id) => deleted.includes(id) } });
   const publish = async (kind: string, ids: string[] = [], team?: string) => {
     await vi.waitFor(() => expect(open).toBe(1));
     push({ type: 'changed', kind, ids, cursor: 'c', ...(team ? { team } : {}) });
@@ -78,6 +79,16 @@ test('a chat that could not be read is read again', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
   vi.useRealTimers();
+});
+
+test('a chat that this page deletes is not read again', async () => {
+  const other = 'd'.repeat(24);
+  const { host, publish, eventsOf } = start('/', [chatId]);
+  await publish('chats', [chatId, other]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toHaveLength(1));
+  const read = host.service.requests.filter(({ call }) => call === 'chat.focusChat').map(({ input }) => input);
+  expect(read).toEqual([{ chatId: other }]);
+  expect(eventsOf('workspace.chatDeleted')).toEqual([]);
 });
 
 test('many chats come with lists that begin afresh', async () => {

@@ -11,10 +11,14 @@ import { messagesChanged } from '../../events.ts';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { type Host, mountedQueries } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
+import type { OwnDeletions } from './own-deletions.ts';
 import { combineLatest, distinctUntilChanged, filter, fromEvent, map, skip, startWith, takeUntil } from 'rxjs';
 
-type Ports = Pick<Host, 'alerts' | 'bus' | 'client' | 'navigation' | 'online$'> & { readonly session: OwnedSession };
-type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation'>;
+interface Ports extends Pick<Host, 'alerts' | 'bus' | 'client' | 'navigation' | 'online$'> {
+  readonly session: OwnedSession;
+  readonly deletions: Pick<OwnDeletions, 'has'>;
+}
+type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation' | 'deletions'>;
 
 /** With more changed rows than these, the whole list is read again. */
 const rowsAtOnce = 10;
@@ -52,9 +56,11 @@ const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId
 
 /** Emits how these chats are now, by the remotes' own events, which all of their versions handle. */
 const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
-  const { bus, client } = ports;
+  const { bus, client, deletions } = ports;
   let wanted: ReadonlySet<string> = new Set();
   const readOne = async (chatId: string): Promise<Chat | undefined> => {
+    // Without this, the console of the browser would report a request for a chat that is gone.
+    if (deletions.has(chatId)) return undefined;
     try {
       return (await client.call(calls.chat.focusChat, { chatId })).chat;
     } catch (error) {

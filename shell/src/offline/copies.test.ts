@@ -178,6 +178,31 @@ test('of a long chat the newest messages are available, with the number of missi
   expect(await thread()).toMatchObject({ messages: [...messages.slice(earlier + 1), next], earlier: earlier + 1 });
 });
 
+test('a page of a chat that is read again replaces what is copied of it, and nothing else', async () => {
+  const copies = copiesNow();
+  const all = Array.from({ length: 60 }, (_, index) => messageOf(index));
+  const write = (before: number | undefined, messages: typeof all, earlier: number) =>
+    copies.write(
+      person,
+      calls.chat.getChat,
+      { chatId, ...(before === undefined ? { part: 'end' as const } : { before: all[before]!._id }) },
+      { ...(before === undefined ? { chat: chatOf() } : {}), messages, earlier: earlier || undefined },
+    );
+  await write(undefined, all.slice(20), 20);
+  const changed = all.map((message) => ({ ...message, content: `${message.content}, now otherwise` }));
+  await write(50, changed.slice(40, 50), 40);
+  const inside = [...all.slice(20, 40), ...changed.slice(40, 50), ...all.slice(50)];
+  expect(await thread()).toMatchObject({ messages: inside, earlier: 20 });
+  await write(30, changed.slice(10, 30), 10);
+  const atItsStart = [...changed.slice(10, 30), ...inside.slice(10)];
+  expect(await thread()).toMatchObject({ messages: atItsStart, earlier: 10 });
+  // One of its messages is gone, and the page begins earlier than what is copied.
+  await write(30, [...changed.slice(0, 20), ...changed.slice(21, 30)], 0);
+  const now = await thread();
+  expect(now?.messages.map(({ _id }) => _id)).toEqual(all.filter((_, index) => index !== 20).map(({ _id }) => _id));
+  expect(now?.earlier).toBeUndefined();
+});
+
 test('parts of a long chat before its copied part do not read that part', async () => {
   const copies = copiesNow();
   const all = Array.from({ length: 200 }, (_, index) => messageOf(index));

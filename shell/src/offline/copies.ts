@@ -130,13 +130,24 @@ const prune = async (rows: Rows) => {
   }
 };
 
+const positionIn = ({ messages }: Thread, id: string | undefined) => messages.findIndex(({ _id }) => _id === id);
+
+/** The copied part of a chat with the page before one of its messages: it adds to the part, or replaces some of it. */
+const withPage = (known: Thread, page: Thread, before: string): Thread | undefined => {
+  const end = positionIn(known, before);
+  if (end === -1) return undefined;
+  const start = positionIn(known, page.messages[0]?._id);
+  const untouched = start > 0 && start < end ? known.messages.slice(0, start) : [];
+  return {
+    ...known,
+    messages: [...untouched, ...page.messages, ...known.messages.slice(end)],
+    earlier: untouched.length > 0 ? known.earlier : page.earlier,
+  };
+};
+
 const joined = (known: Thread | undefined, answer: Thread, before: string | undefined) => {
-  const first = answer.messages[0]?._id;
-  const at = known && first !== undefined ? known.messages.findIndex(({ _id }) => _id === first) : -1;
-  if (before !== undefined)
-    return known?.messages[0]?._id === before
-      ? { ...known, messages: [...answer.messages, ...known.messages], earlier: answer.earlier }
-      : undefined;
+  if (before !== undefined) return known && withPage(known, answer, before);
+  const at = known && answer.messages.length > 0 ? positionIn(known, answer.messages[0]?._id) : -1;
   if (!answer.chat) return undefined;
   if (!known || at <= 0) return answer;
   return { ...answer, messages: [...known.messages.slice(0, at), ...answer.messages], earlier: known.earlier };
@@ -145,8 +156,11 @@ const joined = (known: Thread | undefined, answer: Thread, before: string | unde
 const getChat: Recipe<typeof calls.chat.getChat> = {
   async write(rows, { chatId, before }, answer) {
     if (isPrivate(answer.chat)) return forget(rows, chatId);
-    // Most parts of a long chat come before the copied messages and do not adjoin them.
-    if (before !== undefined && (await rows.get('size', chatId))?.first !== before) return undefined;
+    // Most parts of a long chat come before the copied messages, whose ids are greater, and do not adjoin them.
+    if (before !== undefined) {
+      const first = (await rows.get('size', chatId))?.first;
+      if (first === undefined || before < first) return undefined;
+    }
     const thread = joined(await rows.get('thread', chatId), answer, before);
     if (!thread) return undefined;
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);

@@ -1,9 +1,12 @@
+import { busyChanged } from '#contracts/events/chat';
 import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { Client, Host } from '@atrium/shared-kernel/remote';
+import { createSaveQueue } from '@atrium/shared-kernel/save-queue';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
+import type { OwnDeletions } from '../deferred/own-deletions.ts';
 import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase, type WaitingItem } from './database.ts';
 import type { CallHandler, EarlyCalls } from './early-calls.ts';
@@ -18,6 +21,7 @@ import { createWaitingStore } from './waiting-store.ts';
 interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | 'attribution'> {
   readonly early: EarlyCalls;
   readonly session: OwnedSession;
+  readonly deletions: OwnDeletions;
   /** Probes whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
   readonly locks?: Pick<LockManager, 'request'> | undefined;
@@ -26,13 +30,18 @@ interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | '
 const stayed = 'You’re still logged in.';
 
 /** Logging out loses what was not sent, so people are asked first. Without a network nobody can log out. */
-const confirmLoss = async ({ dialogs, online$ }: Ports, { items$ }: WaitingQueue): Promise<void> => {
-  const { length } = items$.value;
-  if (length === 0 || !online$.value) return;
-  const what = length === 1 ? 'One change hasn’t' : `${length} changes haven’t`;
+const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, recording: boolean): Promise<void> => {
+  const lost = changes + Number(recording);
+  if (lost === 0 || !online$.value) return;
+  const unsent = changes === 1 ? 'One change hasn’t' : `${changes} changes haven’t`;
+  const sentences = [
+    ...(changes > 0 ? [`${unsent} reached Atrium yet.`] : []),
+    ...(recording ? ['Your voice recording isn’t sent yet.'] : []),
+    `If you log out now, you lose ${lost === 1 ? 'it' : 'them'}.`,
+  ];
   const confirmed = await dialogs.confirm({
-    title: 'Log out and lose changes?',
-    message: `${what} reached Atrium yet. If you log out now, you lose ${length === 1 ? 'it' : 'them'}.`,
+    title: changes === 0 ? 'Log out and lose your recording?' : 'Log out and lose changes?',
+    message: sentences.join(' '),
     confirm: 'Log out',
     danger: true,
   });
@@ -53,9 +62,15 @@ const enqueue = async (
   return added ? answer : undefined;
 };
 
-/** Handles each call of the page with the copies and the queue. */
+/**
+ * Handles each call of the page with the copies and the queue. Changes of the profile are sent one after the other,
+ * whichever remote makes them.
+ */
 const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
-  const { online$ } = ports;
+  const { bus, deletions, online$ } = ports;
+  let recording = false;
+  bus.on(busyChanged).subscribe((busy) => (recording = busy.recording ?? false));
+  const saves = createSaveQueue(globalThis);
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
     const person = reading.person();
@@ -63,11 +78,12 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
       const answer = await enqueue(queue, reading, [call, input, options?.basedOn]);
       if (answer !== undefined) return answer;
     }
+    if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
-    if (logsOut) await confirmLoss(ports, queue);
-    const answer = await request();
-    if (logsOut) await queue.after((store, owner) => store.clear(owner));
+    if (logsOut) await confirmLoss(ports, queue.items$.value.length, recording);
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
+    const answer = await (deletes ? deletions.during(chatIdsIn(input), request) : request());
+    if (logsOut) await queue.after((store, owner) => store.clear(owner));
     if (deletes && person !== undefined) void copies.forgetChats(person, chatIdsIn(input));
     return answer;
   };

@@ -112,6 +112,18 @@ describe('without a network', () => {
     expect(tab.outbox.waiting$.value).toEqual([]);
   });
 
+  test('the page knows which chats it deletes itself', async () => {
+    const { browser, tab } = await offline();
+    browser.network(true);
+    const answer = Promise.withResolvers<object>();
+    browser.service.answer(calls.chat.clearChat, () => answer.promise);
+    const deleted = tab.client.call(calls.chat.clearChat, { chatId });
+    await vi.waitFor(() => expect(tab.deletions.has(chatId)).toBe(true));
+    answer.reject(new Failure(500, {}));
+    await expect(deleted).rejects.toMatchObject({ status: 500 });
+    expect(tab.deletions.has(chatId)).toBe(false);
+  });
+
   test('messages in secure mode are never queued', async () => {
     const { tab } = await offline();
     const input = { prompt: 'Secret', id: chatId, secureMode: true };

@@ -12,7 +12,7 @@ beforeEach(() => {
   ({ session } = createFakeHost().storage);
 });
 
-test.each(['team', 'agent', 'joinTeamId'])('a visitor’s %s link is remembered over a page load, once', (name) => {
+test.each(['team', 'agent'])('a visitor’s %s link is remembered over a page load, once', (name) => {
   intents().store(`?${name}=${id}`);
   intents().store('?chat=1');
   expect(intents().consume()).toBe(`?${name}=${id}`);
@@ -28,7 +28,7 @@ test('the link of a shared chat is stored, whatever it contains', () => {
 
 test('an invalid id is not stored', () => {
   intents().store('?team=abc&agent=../x');
-  intents().store(`?joinTeamId=${'a'.repeat(5000)}`);
+  intents().store(`?agent=${'a'.repeat(5000)}`);
   expect(session.get('intent')).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { isId } from './is-id.ts';
 
 /** Stores what a visitor's link asked for until after the login. */
 export interface Intents {
-  /** Stores the team, agent, invitation or shared chat in a query. A query without one changes nothing. */
+  /** Stores the team, agent or shared chat in a query. A query without one changes nothing. */
   store(search: string): void;
   /** The stored query, once. Undefined if there is none or it is older than an hour. */
   consume(): string | undefined;
@@ -12,7 +12,7 @@ export interface Intents {
 const storageKey = 'intent';
 /** Milliseconds. */
 const maxAge = 3_600_000;
-const names = ['team', 'agent', 'joinTeamId', 'id'] as const;
+const names = ['team', 'agent', 'id'] as const;
 type Name = (typeof names)[number];
 
 /** `id` names the link of a shared chat. */

@@ -28,3 +28,15 @@ test('a user without onboarding stays on the main screen while its page is disab
   };
   expect([shownWith(), shownWith('/onboarding')]).toEqual(['/onboarding', '/']);
 });
+
+test('a visitor’s invitation leads to the page that joins the team once, and not again after the login', () => {
+  const id = 'a'.repeat(24);
+  const { subscriptionEndDate: _, ...free } = testUser();
+  const { navigation, session, dialogs, storage } = createFakeHost({ user: null, path: `/?joinTeamId=${id}` });
+  const shown = () => navigation.location$.value.pathname + navigation.location$.value.search;
+  applyMainRedirects(navigation, session, dialogs, createIntents(storage.session));
+  expect(shown()).toBe(`/join?id=${id}`);
+  session.user$.next(free);
+  navigation.navigate('/');
+  expect(shown()).toBe('/');
+});

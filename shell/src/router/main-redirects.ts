@@ -47,8 +47,9 @@ export const applyMainRedirects = (
   disabledPaths: readonly string[] = [],
 ): void => {
   const decide = (search: string, user: User | undefined) => {
-    if (!user) intents.store(search);
     const redirect = redirectFor(search, user);
+    // The page that joins a team stores its invitation itself, until it was followed once.
+    if (!user && !redirect) intents.store(search);
     if (redirect || !user) return redirect;
     const stored = intents.consume();
     return stored === undefined ? undefined : (redirectFor(stored, user) ?? sharedChat(stored));

@@ -6,6 +6,7 @@ import { createSession } from '@atrium/shared-kernel/session';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { BehaviorSubject } from 'rxjs';
+import { createOwnDeletions } from '../deferred/own-deletions.ts';
 import { createEarlyCalls } from '../offline/early-calls.ts';
 import { startOffline } from '../offline/offline.ts';
 
@@ -80,9 +81,10 @@ export const createBrowser = () => {
       return Promise.resolve(state.up);
     };
     const { bus, dialogs, attribution, storage } = host;
-    const ports = { bus, dialogs, attribution, storage: { ...storage, local } };
+    const deletions = createOwnDeletions();
+    const ports = { bus, dialogs, attribution, storage: { ...storage, local }, deletions };
     const start = () => startOffline({ ...ports, early, session, online$, reachable, locks });
-    return { host, client, session, online$, outbox$, early, start };
+    return { host, client, session, online$, outbox$, early, deletions, start };
   };
   const network = (up: boolean) => {
     state.up = up;

@@ -50,6 +50,9 @@ export const startImport = async (
   return { importId: row!.id, uploadUrl };
 };
 
+const ownImport = (userId: string, importId: string) =>
+  and(eq(imports.id, importId.toLowerCase()), eq(imports.userId, userId));
+
 /** Queues the user's own import, once its file is uploaded. */
 export const queueImport = async (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
@@ -57,7 +60,7 @@ export const queueImport = async (
   importId: string,
 ): Promise<DataImport> => {
   const { db } = services.database;
-  const own = and(eq(imports.id, importId.toLowerCase()), eq(imports.userId, userId));
+  const own = ownImport(userId, importId);
   const [row] = await db.select().from(imports).where(own);
   if (!row) throw new DomainError('unknown-import');
   if (row.state !== 'uploading') return importOnWire(row);
@@ -73,9 +76,23 @@ export const queueImport = async (
   return importOnWire(queued ?? row);
 };
 
-const gaveNothing: ReadonlySet<ImportRow['state']> = new Set(['failed', 'uploading']);
+/** Removes the user's own import, unless its file was uploaded. */
+export const cancelImport = async (
+  { database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>,
+  userId: string,
+  importId: string,
+): Promise<void> => {
+  const own = ownImport(userId, importId);
+  const [canceled] = await db
+    .delete(imports)
+    .where(and(own, eq(imports.state, 'uploading')))
+    .returning({ key: imports.key });
+  if (canceled) return store.remove(canceled.key);
+  const [started] = await db.select({ id: imports.id }).from(imports).where(own);
+  if (!started) throw new DomainError('unknown-import');
+};
 
-/** One that failed, or whose upload was not completed, is listed until there is a newer import. */
+/** One that failed is listed until there is a newer import. One that is being uploaded, maybe in another tab, stays. */
 export const importsOf = async (
   { database: { db } }: Pick<Parts, 'database'>,
   userId: string,
@@ -86,7 +103,7 @@ export const importsOf = async (
     .where(eq(imports.userId, userId))
     .orderBy(desc(imports.id))
     .limit(listLimit);
-  return rows.filter(({ state }, index) => index === 0 || !gaveNothing.has(state)).map(importOnWire);
+  return rows.filter(({ state }, index) => index === 0 || state !== 'failed').map(importOnWire);
 };
 
 const removeAbandoned = async (

@@ -13,7 +13,7 @@ const fail = (details: object, message: string) => {
 };
 const log = { warn: fail, error: fail };
 
-const asked = Promise.withResolvers<void>();
+let asked = Promise.withResolvers<void>();
 /** Never answers, as a model that hangs. */
 const hanging: NonNullable<ModelPort['extractMemories']> = (_prompt, _known, signal) =>
   new Promise((_, reject) => {
@@ -38,6 +38,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+/** The tasks that wait for the next process. */
+const waiting = async () => {
+  const { rows } = await test.services.database.pool.query<{ payload: object; later: boolean }>(
+    `select j.payload, j.run_at > now() as later from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'learn'`,
+  );
+  return rows;
+};
+
 it('a process that shuts down does not wait for memories from a model: the next process extracts them', async () => {
   const user = await test.createUser({ premium: true });
   const { status } = await test.as(user).stream(calls.chat.streamReply, { prompt: 'I live in Cork.' });
@@ -47,10 +56,7 @@ it('a process that shuts down does not wait for memories from a model: the next 
   await test.app.close();
   expect(performance.now() - began).toBeLessThan(5000);
 
-  const { rows } = await test.services.database.pool.query<{ payload: object; later: boolean }>(
-    `select j.payload, j.run_at > now() as later from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'learn'`,
-  );
+  const rows = await waiting();
   const [message] = await test.db.select().from(messages).where(eq(messages.userId, user.id));
   expect(rows).toEqual([{ payload: { userId: user.id, messageId: message!.id }, later: true }]);
   // What was sent to the model has its price, also where nobody waits for the answer.
@@ -59,6 +65,15 @@ it('a process that shuts down does not wait for memories from a model: the next 
 
   const hourAgo = new Date(Date.now() - 3_600_000);
   await test.db.update(messages).set({ createdDate: hourAgo }).where(eq(messages.id, message!.id));
+  asked = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const task = learning({ ...test.services, ending: ended.signal }, log).run(rows[0]!.payload, { last: false });
+  await asked.promise;
+  ended.abort();
+  // A task that failed would be logged as an error, and repeated after a backoff.
+  await task;
+  expect(await waiting()).toEqual([rows[0], rows[0]]);
+
   const next = { model: { ...model, extractMemories: async () => ['Lives in Cork.'] }, ending: AbortSignal.any([]) };
   await learning({ ...test.services, ...next }, log).run(rows[0]!.payload, { last: false });
   const learned = await test.db.select().from(memories).where(eq(memories.userId, user.id));

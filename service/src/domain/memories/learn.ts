@@ -108,27 +108,30 @@ const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promis
 /** The delay leaves the work to the next process, or to another instance, rather than to the one that ends. */
 const learnTask = { name: 'learn', attempts: 5, delay: 10_000 } as const;
 
-/** Learns from a message that was just sent. If the process ends meanwhile, the work is handed over as a task. */
-export const storeExtractedMemories = async (
-  services: LearnParts,
-  userId: string,
-  messageId: string,
-  log: WarnLog,
-): Promise<void> => {
+/** Learns from a message. If the process ends meanwhile, the work is handed over as a task. */
+const learnOrHandOver = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promise<void> => {
   const { database, ending, addToTask } = services;
-  const lesson = { userId, messageId };
+  const { userId, messageId } = lesson;
   try {
     await learn(services, lesson, log);
   } catch (error) {
     if (!ending.aborted) throw error;
-    await addToTask(database.db, learnTask, lesson);
+    await addToTask(database.db, learnTask, { userId, messageId });
   }
 };
+
+/** Learns from a message that was just sent. */
+export const storeExtractedMemories = (
+  services: LearnParts,
+  userId: string,
+  messageId: string,
+  log: WarnLog,
+): Promise<void> => learnOrHandOver(services, { userId, messageId }, log);
 
 const payload = z.object({ userId: z.string(), messageId: z.string() });
 
 /** Learns from what an earlier process was asked to learn from. */
 export const learning = (services: LearnParts, log: WarnLog): Task => ({
   ...learnTask,
-  run: (data) => learn(services, { ...payload.parse(data), late: true }, log),
+  run: (data) => learnOrHandOver(services, { ...payload.parse(data), late: true }, log),
 });

@@ -187,6 +187,10 @@ export const chatsRows = {
     own: async (t, o) => ({ importId: await t.import(o) }),
     foreign: { import: async (t, o) => ({ importId: await t.import(o) }) },
   },
+  'data.cancelImport': {
+    own: async (t, o) => ({ importId: await t.import(o) }),
+    foreign: { import: async (t, o) => ({ importId: await t.import(o) }) },
+  },
   'data.listImports': {},
   'tags.listTags': {},
   'tags.createEditTag': {

@@ -1,0 +1,91 @@
+import { BehaviorSubject } from 'rxjs';
+import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
+import type { ChatRemote } from '../remote.ts';
+
+/** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
+const saveDelay = 300;
+
+type PutNote = (key: string, voiceNote: string) => void;
+
+/** What outlives a screen: the chat may be left for another page of the product, and opened again. */
+export interface PageDrafts {
+  /** Texts of drafts that are never stored, by their keys. */
+  readonly memory: Map<string, string>;
+  /** Keys of drafts that are never stored. */
+  readonly memoryOnly: Set<string>;
+  /** The number of notes whose chat was left before they were uploaded. */
+  readonly awaited$: BehaviorSubject<number>;
+  /** Puts a note into the draft of its chat. Owned by the latest screen, because only that one shows it. */
+  readonly putNote$: BehaviorSubject<PutNote>;
+}
+
+const pages = new WeakMap<object, PageDrafts>();
+
+export const pageDraftsOf = ({ storage }: Pick<ChatRemote, 'storage'>): PageDrafts => {
+  const page: PageDrafts = pages.get(storage) ?? {
+    memory: new Map(),
+    memoryOnly: new Set(),
+    awaited$: new BehaviorSubject(0),
+    putNote$: new BehaviorSubject<PutNote>(() => undefined),
+  };
+  pages.set(storage, page);
+  return page;
+};
+
+/**
+ * Drafts by chat key, written to session storage. Those of secure and temporary chats are only in the memory of the page,
+ * so they outlive a visit to another screen.
+ */
+export const createDraftStore = (
+  { storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>,
+  { memory, memoryOnly }: PageDrafts,
+) => {
+  const drafts = new Map<string, Draft>();
+  /** Drafts with typed text that is not stored yet. */
+  const unsaved = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const get = (key: string): Draft => {
+    const draft = drafts.get(key) ?? parseDraft(memory.get(key) ?? storage.session.get(key));
+    drafts.set(key, draft);
+    return draft;
+  };
+  const save = (key: string) => {
+    const draft = get(key);
+    const text = storedDraft(draft);
+    const secret = draft.modes.secure || memoryOnly.has(key);
+    if (secret && text !== undefined) memory.set(key, text);
+    else memory.delete(key);
+    if (secret || text === undefined) storage.session.remove(key);
+    else if (text !== storage.session.get(key)) storage.session.set(key, text);
+  };
+  const saveAll = () => {
+    clearTimeout(timer);
+    for (const key of unsaved) save(key);
+    unsaved.clear();
+  };
+  globalThis.addEventListener('pagehide', saveAll);
+  scope.add(() => {
+    globalThis.removeEventListener('pagehide', saveAll);
+    saveAll();
+  });
+  return {
+    drafts: drafts as ReadonlyMap<string, Draft>,
+    get,
+    /** Typed text is saved after a delay, any other change at once. */
+    set(key: string, draft: Draft, typed: boolean) {
+      drafts.set(key, draft);
+      if (typed) {
+        unsaved.add(key);
+        clearTimeout(timer);
+        timer = setTimeout(saveAll, saveDelay);
+      } else save(key);
+    },
+    setPersisted(key: string, persisted: boolean) {
+      if (persisted !== memoryOnly.has(key)) return;
+      if (persisted) memoryOnly.delete(key);
+      else memoryOnly.add(key);
+      save(key);
+    },
+  };
+};

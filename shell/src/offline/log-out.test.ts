@@ -1,0 +1,25 @@
+import { busyChanged } from '#contracts/events/chat';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
+import { beforeEach, expect, test } from 'vitest';
+import { stubIndexedDb } from '../testing/indexed-db.ts';
+import { createBrowser } from '../testing/offline-page.ts';
+
+beforeEach(stubIndexedDb);
+// The offline features live as long as their page.
+expectWholePage();
+
+test('a user who logs out while recording is warned, and asked nothing once the note is stored', async () => {
+  const { service, openTab } = createBrowser();
+  const { client, host } = await openTab();
+  service.answer(calls.auth.logout, () => ({}));
+  const { bus, dialogsOpened } = host;
+  bus.emit(busyChanged, { streaming: false, draft: true, recording: true });
+  host.confirmAnswer = false;
+  await expect(client.call(calls.auth.logout, {})).rejects.toMatchObject({ msg: 'You’re still logged in.' });
+  const message = 'Your voice recording isn’t sent yet. If you log out now, you lose it.';
+  expect(dialogsOpened).toMatchObject([{ props: { title: 'Log out and lose your recording?', message } }]);
+  bus.emit(busyChanged, { streaming: false, draft: true });
+  await client.call(calls.auth.logout, {});
+  expect(dialogsOpened).toHaveLength(1);
+});
