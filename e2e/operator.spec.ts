@@ -112,7 +112,7 @@ test('a passkey of a product admin signs in to the page of operators, until it i
   await expect(page.getByRole('list', { name: 'Versions' })).toBeVisible();
   expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', signCount: expect.any(Number) }]);
   await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
 
   await openAccount(page);
   await page.getByRole('button', { name: /^Remove passkey/ }).click();

@@ -4,7 +4,7 @@ import { sendPrompt, composer, expect, password, signIn, test, url } from './fix
 
 const [priya, milo] = ['premium@atrium.test', 'member@atrium.test'];
 const isNow = (page: Page, name: string) =>
-  expect(page.getByText(`You’re now logged in as ${name}.`, { exact: true })).toBeVisible();
+  expect(page.getByText(`You’re now signed in as ${name}.`, { exact: true })).toBeVisible();
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
 /** What a page requests at its start; `teams` is only for members of a team. */
@@ -172,7 +172,7 @@ test('a tab shows at once when a user signs in or out in another one', async ({ 
 
   await test.step('signed out in the second, the first is a visitor’s', async () => {
     await logOut(second);
-    await expect(page.getByText('You’re logged out.')).toBeVisible();
+    await expect(page.getByText('You’re signed out.')).toBeVisible();
     await isVisitor(page);
     await expect(page.getByText('Say hello to Priya')).toHaveCount(0);
   });

@@ -42,7 +42,7 @@ test('a new browser is reported by email, once, and is signed out from the first
     const sessions = settings.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
     await expect(sessions.first()).toContainText('This device');
-    await settings.getByRole('button', { name: /^Log out Firefox on Windows/ }).click();
+    await settings.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click();
     await expect(sessions).toHaveCount(1);
     expect((await other.request.get(url('/api/user'))).status()).toBe(401);
     await other.reload();
@@ -51,9 +51,9 @@ test('a new browser is reported by email, once, and is signed out from the first
 
   await test.step('signing out everywhere ends the current session, too', async () => {
     await logIn(other, email);
-    await page.getByRole('button', { name: 'Log out everywhere' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Log out everywhere' });
-    await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await isVisitor(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await other.reload();

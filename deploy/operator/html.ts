@@ -85,7 +85,7 @@ export const pageText = ({ environment, title, person, content, passkey, again }
             person
               ? markup`<nav aria-label="Main">${navLink('/', 'Overview', title === environment)}${navLink('/audit', 'Audit trail', title === 'Audit trail')}</nav>
                   <form class="person" method="post" action="/sign-out">
-                    ${tokenField(person.token)}<span>${person.name}</span><button class="quiet">Log out</button>
+                    ${tokenField(person.token)}<span>${person.name}</span><button class="quiet">Sign out</button>
                   </form>`
               : ''
           }

@@ -85,7 +85,7 @@ export const ChangeForm = ({ email }: { readonly email: string }) => {
         autoComplete="new-password"
       />
       {seconds > 0 && <WaitNotice id={notice} before="Too many attempts. Please wait" seconds={seconds} />}
-      <Done>{change.isSuccess && 'Your password is changed. Your other devices are logged out.'}</Done>
+      <Done>{change.isSuccess && 'Your password is changed. Your other devices are signed out.'}</Done>
       <Button
         type="submit"
         busy={change.isPending}

@@ -55,7 +55,7 @@ describe('a password change with the current password', () => {
   test('replaces the password and shows the result for other devices', async () => {
     const { press, requests } = renderAccount(withPassword);
     await fill(press, 'Old1!pass', 'New1!pass');
-    expect(await screen.findByText('Your password is changed. Your other devices are logged out.')).toBeTruthy();
+    expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeTruthy();
     expect(requests(changePassword)).toEqual([{ password: 'Old1!pass', newPassword: 'New1!pass' }]);
     expect(screen.getByLabelText('Current password')).toHaveProperty('value', '');
   });

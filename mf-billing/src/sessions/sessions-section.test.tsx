@@ -6,7 +6,7 @@ import { refuse, laptop, phone, renderAccount } from '../testing/account.tsx';
 
 const { endAllSessions, endSession, listSessions } = calls.session;
 const rows = async () => within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem');
-const signOut = () => screen.findByRole('button', { name: 'Log out Safari on iPhone, last used 2 hours ago' });
+const signOut = () => screen.findByRole('button', { name: 'Sign out Safari on iPhone, last used 2 hours ago' });
 
 describe('the sessions of the account', () => {
   test('are listed with device, location and last use; the current one is marked and has no button', async () => {
@@ -14,7 +14,7 @@ describe('the sessions of the account', () => {
     const [here, there] = await rows();
     expect(here?.textContent).toBe('Chrome on WindowsThis deviceCape Town, South Africa\u00A0· Active now');
     expect(here && within(here).queryByRole('button')).toBeNull();
-    expect(there?.textContent).toBe('Safari on iPhoneLast used 2 hours agoLog out');
+    expect(there?.textContent).toBe('Safari on iPhoneLast used 2 hours agoSign out');
   });
 
   test('are five at first, the current one on top, and all of them on demand', async () => {
@@ -59,16 +59,16 @@ describe('the sessions of the account', () => {
   test('remain if the service refuses to end one, with the reason', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(endSession, refuse(500, {})));
     await press.click(await signOut());
-    const message = 'Failed to log out the device, please try again.';
+    const message = 'Failed to sign out the device, please try again.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(await rows()).toHaveLength(2);
   });
 
   test('end everywhere after a confirmation: the dialog closes and the visitor’s main screen opens', async () => {
     const { closed, host, press, requests } = renderAccount();
-    await press.click(screen.getByRole('button', { name: 'Log out everywhere' }));
+    await press.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
-    expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm', props: { title: 'Log out everywhere' } }]);
+    expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm', props: { title: 'Sign out everywhere' } }]);
     expect(requests(endAllSessions)).toEqual([{}]);
     expect(host.session.user$.value).toBeUndefined();
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
@@ -78,13 +78,13 @@ describe('the sessions of the account', () => {
     const { closed, host, press, requests } = renderAccount(({ service }) =>
       service.answer(endAllSessions, refuse(500, {})),
     );
-    const button = screen.getByRole('button', { name: 'Log out everywhere' });
+    const button = screen.getByRole('button', { name: 'Sign out everywhere' });
     host.confirmAnswer = false;
     await press.click(button);
     expect(requests(endAllSessions)).toEqual([]);
     host.confirmAnswer = true;
     await press.click(button);
-    const message = 'Failed to log out everywhere, please try again.';
+    const message = 'Failed to sign out everywhere, please try again.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(closed).toEqual([]);
     expect(host.session.user$.value?.email).toBe(testUser().email);

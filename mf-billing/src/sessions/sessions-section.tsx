@@ -49,7 +49,7 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
           Log out
         </Button>
         <Button variant="ghost" onClick={() => void signOutEverywhere()}>
-          Log out everywhere
+          Sign out everywhere
         </Button>
       </Actions>
       {sessions ? (
@@ -95,10 +95,10 @@ const SessionRow = ({ session, asOf, onEnded }: SessionRowProps) => {
           <Button
             size="s"
             busy={end.isPending}
-            aria-label={`Log out ${device}, ${used.toLowerCase()}`}
+            aria-label={`Sign out ${device}, ${used.toLowerCase()}`}
             onClick={() => end.mutate(_id)}
           >
-            Log out
+            Sign out
           </Button>
         )
       }

@@ -32,7 +32,7 @@ export const useEndSession = (onEnded: () => void) => {
       onEnded();
     },
     onError(error) {
-      const message = messageOf(error, 'Failed to log out the device, please try again.');
+      const message = messageOf(error, 'Failed to sign out the device, please try again.');
       alerts.show({ message, type: 'error', time: toastTimes.medium });
       void queries.invalidateQueries({ queryKey });
     },
@@ -44,14 +44,14 @@ export const useEndAllSessions = () => {
   const { alerts, client, dialogs, session } = useHost();
   return async (): Promise<void> => {
     const ended = await dialogs.confirm({
-      title: 'Log out everywhere',
-      message: 'You’ll be logged out on all your devices, including this one.',
-      confirm: 'Log out everywhere',
+      title: 'Sign out everywhere',
+      message: 'You’ll be signed out on all your devices, including this one.',
+      confirm: 'Sign out everywhere',
       async action() {
         try {
           await client.call(calls.session.endAllSessions, {});
         } catch (error) {
-          const message = messageOf(error, 'Failed to log out everywhere, please try again.');
+          const message = messageOf(error, 'Failed to sign out everywhere, please try again.');
           alerts.show({ message, type: 'error', time: toastTimes.medium });
           throw error;
         }

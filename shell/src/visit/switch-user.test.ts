@@ -7,15 +7,15 @@ import { createStorage } from './storage.ts';
 const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24), firstName: 'Bea', lastName: 'Ito' })];
 
 test.each([
-  ['another user starts afresh', bea, ada, 'You’re now logged in as Bea Ito.', ['/']],
+  ['another user starts afresh', bea, ada, 'You’re now signed in as Bea Ito.', ['/']],
   [
     'who signs in elsewhere stays at the address of the visitor',
     bea,
     undefined,
-    'You’re now logged in as Bea Ito.',
+    'You’re now signed in as Bea Ito.',
     [],
   ],
-  ['who was signed out elsewhere stays at the address', undefined, ada, 'You’re logged out.', []],
+  ['who was signed out elsewhere stays at the address', undefined, ada, 'You’re signed out.', []],
 ] as const)(
   '%s, is notified, and reads nothing that was meant for the previous one',
   (_what, user, was, message, to) => {

@@ -14,7 +14,7 @@ export const switchUser = (
   page: Pick<Location, 'replace' | 'reload'> = window.location,
 ): void => {
   for (const { id } of alerts.alerts$.value) alerts.dismiss(id);
-  const message = user ? `You’re now logged in as ${user.firstName} ${user.lastName}.` : 'You’re logged out.';
+  const message = user ? `You’re now signed in as ${user.firstName} ${user.lastName}.` : 'You’re signed out.';
   alerts.show({ message, type: 'info', time: toastTimes.longest });
   if (user && was) page.replace('/');
   else page.reload();

@@ -33,7 +33,7 @@ describe('a password that is changed with the current one', () => {
     expect([(await ada.logIn()).status, (await ada.logIn(newPassword)).status]).toEqual([400, 200]);
     const sent = await app.db.select().from(mails).where(eq(mails.recipient, 'change@example.test'));
     const [email] = sent.filter(({ subject }) => subject === 'Your password was changed');
-    expect(email?.plain).toContain('every other device was logged out');
+    expect(email?.plain).toContain('every other device was signed out');
   });
 
   it('is not changed by a wrong one, of which there are few tries', async () => {

@@ -23,7 +23,7 @@ export const confirmAddressMail = ({ to, firstName, url }: Change): Mail => {
       ],
       action: { label: 'Confirm new address', url },
       notes: [
-        'The link works once and expires in 24 hours. Your other devices will be logged out.',
+        'The link works once and expires in 24 hours. Your other devices will be signed out.',
         'If this wasn’t you, ignore this email. Nothing will change.',
       ],
       reason: `You’re getting this email because someone wants to use ${to} for an Atrium account.`,

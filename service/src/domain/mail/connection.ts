@@ -30,7 +30,7 @@ export const connectionMail = ({ to, firstName, provider, added, time, origin }:
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [
-        `If this wasn’t you, ${added ? `disconnect ${provider} in your settings under Account, ` : ''}log out everywhere, and set a new password.`,
+        `If this wasn’t you, ${added ? `disconnect ${provider} in your settings under Account, ` : ''}sign out everywhere, and set a new password.`,
       ],
       reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),

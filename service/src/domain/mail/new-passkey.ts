@@ -27,7 +27,7 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [
-        'If this wasn’t you, remove the passkey in your settings under Account, log out everywhere, and set a new password.',
+        'If this wasn’t you, remove the passkey in your settings under Account, sign out everywhere, and set a new password.',
       ],
       reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),

@@ -43,13 +43,13 @@ interface PasswordChanged {
 export const passwordChangedMail = ({ to, firstName, time, origin, here = false }: PasswordChanged): Mail => {
   const name = greetingOf(firstName);
   const signedOut = here
-    ? 'every other device was logged out. Log in there with the new password'
-    : 'every device was logged out. Log in with the new password to continue';
+    ? 'every other device was signed out. Log in there with the new password'
+    : 'every device was signed out. Log in with the new password to continue';
   return {
     to,
     subject: 'Your password was changed',
     ...renderEmail({
-      preheader: `${here ? 'Your other' : 'All your'} devices were logged out. If this wasn’t you, set a new password now.`,
+      preheader: `${here ? 'Your other' : 'All your'} devices were signed out. If this wasn’t you, set a new password now.`,
       heading: 'Your password was changed',
       paragraphs: [`${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`],
       facts: [
