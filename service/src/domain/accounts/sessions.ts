@@ -136,8 +136,8 @@ export const createSessions = (
   };
 
   return {
-    forget: cache.forgetUser,
-    forgetSessions: cache.forgetSessions,
+    forget: (userId) => cache.forgetUser(userId),
+    forgetSessions: (sessionIds) => cache.forgetSessions(sessionIds),
     open: (userId, at = {}, passwordHash) => insertSession(db, new Date(now()), userId, at, passwordHash),
     viewer: (token, findLocation) => {
       const hash = hashOf(token);
