@@ -11,6 +11,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
+    // An export holds whatever the model wrote: what is no JSON has no document.
     return undefined;
   }
 };
