@@ -1,4 +1,5 @@
-import { BehaviorSubject } from 'rxjs';
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, type Observable, skip } from 'rxjs';
 import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 
@@ -14,20 +15,34 @@ export interface PageDrafts {
   /** Keys of drafts that are never stored. */
   readonly memoryOnly: Set<string>;
   /** The number of notes whose chat was left before they were uploaded. */
-  readonly awaited$: BehaviorSubject<number>;
-  /** Puts a note into the draft of its chat. Owned by the latest screen, because only that one shows it. */
-  readonly putNote$: BehaviorSubject<PutNote>;
+  readonly awaited$: Behavior<number>;
+  readonly countAwaited: (change: number) => void;
+  /** Puts a note into the draft of its chat, through the latest screen, because only that one shows it. */
+  readonly putNote: PutNote;
+  /** Lets a screen put notes into drafts. Emits when a later screen takes over. */
+  readonly takeNotes: (put: PutNote) => Observable<unknown>;
 }
+
+const createPageDrafts = (): PageDrafts => {
+  const awaited$ = new BehaviorSubject(0);
+  const screen$ = new BehaviorSubject<PutNote>(() => undefined);
+  return {
+    memory: new Map(),
+    memoryOnly: new Set(),
+    awaited$,
+    countAwaited: (change) => awaited$.next(awaited$.value + change),
+    putNote: (key, voiceNote) => screen$.value(key, voiceNote),
+    takeNotes(put) {
+      screen$.next(put);
+      return screen$.pipe(skip(1));
+    },
+  };
+};
 
 const pages = new WeakMap<object, PageDrafts>();
 
 export const pageDraftsOf = ({ storage }: Pick<ChatRemote, 'storage'>): PageDrafts => {
-  const page: PageDrafts = pages.get(storage) ?? {
-    memory: new Map(),
-    memoryOnly: new Set(),
-    awaited$: new BehaviorSubject(0),
-    putNote$: new BehaviorSubject<PutNote>(() => undefined),
-  };
+  const page = pages.get(storage) ?? createPageDrafts();
   pages.set(storage, page);
   return page;
 };

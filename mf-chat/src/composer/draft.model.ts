@@ -1,16 +1,7 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import {
-  BehaviorSubject,
-  combineLatest,
-  distinctUntilChanged,
-  filter,
-  map,
-  type Observable,
-  skip,
-  takeUntil,
-} from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable, takeUntil } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts } from '../draft/draft.ts';
@@ -142,10 +133,10 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
 
-  page.putNote$.next((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
+  const replaced$ = page.takeNotes((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
   busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$)
-    .pipe(takeUntil(page.putNote$.pipe(skip(1))))
+    .pipe(takeUntil(replaced$))
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
 
   return {

@@ -24,7 +24,7 @@ const createUnloadQuestion = () => {
  */
 export const createRecording = (
   scope: Pick<Scope, 'add'>,
-  { awaited$, putNote$ }: Pick<PageDrafts, 'awaited$' | 'putNote$'>,
+  { awaited$, countAwaited, putNote }: Pick<PageDrafts, 'awaited$' | 'countAwaited' | 'putNote'>,
   hasUploads: () => boolean,
 ) => {
   const recording$ = new BehaviorSubject<Recording>(false);
@@ -43,7 +43,7 @@ export const createRecording = (
     const before = awaited.size;
     change();
     askIfNeeded();
-    awaited$.next(awaited$.value + awaited.size - before);
+    countAwaited(awaited.size - before);
   };
   return {
     recording$,
@@ -66,7 +66,7 @@ export const createRecording = (
       const note = Symbol('voice note');
       setAwaited(() => awaited.add(note));
       return (voiceNote: string | undefined) => {
-        if (voiceNote !== undefined) putNote$.value(key, voiceNote);
+        if (voiceNote !== undefined) putNote(key, voiceNote);
         setAwaited(() => awaited.delete(note));
       };
     },
