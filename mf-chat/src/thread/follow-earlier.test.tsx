@@ -58,6 +58,7 @@ describe('earlier messages of a long chat that is open', () => {
     act(() => host.navigation.navigate(`/?chat=${chatId}`));
     const read = () => host.service.requests.filter(({ call }) => call === calls.chat.getChat.name);
     await waitFor(() => expect(read()).toHaveLength(4), { timeout: 5000 });
+    await screen.findByRole('list', { name: 'Conversation' }, { timeout: 5000 });
     const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
     if (held === undefined) await waitFor(() => expect(loading()).toBeNull());
     const before = read().length;
@@ -70,12 +71,13 @@ describe('earlier messages of a long chat that is open', () => {
       read()
         .slice(before)
         .map(({ input }) => input);
+    const serveHeld = () => act(async () => first.resolve());
     const release = async () => {
-      await act(async () => first.resolve());
+      await serveHeld();
       await waitFor(() => expect(loading()).toBeNull());
     };
     const sends = () => host.service.requests.filter(({ call }) => call === calls.chat.streamReply.name);
-    return { change, inputs, answer, reply, release, sends };
+    return { change, inputs, answer, reply, serveHeld, loading, release, sends };
   };
   const toTop = () =>
     act(() => {
@@ -151,6 +153,24 @@ describe('earlier messages of a long chat that is open', () => {
     expect(rows().at(-1)?.textContent).toContain('Answer 250.');
     toTop();
     await shows('Question 1.');
+  });
+
+  test('wait for the message before which they stand, where it was edited while they were loaded', async () => {
+    const { inputs, reply, serveHeld, loading, sends } = await open(idOf(31));
+    toTop();
+    await act(async () => fireEvent.click(screen.getAllByRole('button', { name: 'Edit message' })[0]!));
+    const area = screen.getByRole('textbox', { name: 'Message to send instead' });
+    fireEvent.change(area, { target: { value: 'Another question' } });
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save & Send' })));
+    await waitFor(() => expect(sends()).toHaveLength(1));
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await serveHeld();
+    await waitFor(() => expect(timers.mock.calls.filter(([, ms]) => ms === threadParts.every)).toHaveLength(3));
+    expect(inputs()).toEqual([]);
+    await act(async () => reply.fail(new CallFailure(429, 'Too many', {}, 'refused')));
+    await waitFor(() => expect(loading()).toBeNull());
+    expect(inputs()).toEqual([{ chatId, before: idOf(31) }]);
+    await hasLength(count);
   });
 
   test('stay where another branch goes on from them, and only what differs is read', async () => {

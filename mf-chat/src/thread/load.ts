@@ -2,6 +2,7 @@ import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
 import { type LiveMessage, fromService } from '../reply/reply.ts';
@@ -75,6 +76,8 @@ const createLoadEarlier = (
       });
       const { chatId, earlier = 0, messages: [first] = [] } = threads.get(key) ?? {};
       if (running.get(key) !== run || chatId === undefined || earlier === 0 || !first) break;
+      // An edited message has no id of the service before it was accepted.
+      if (!isId(first._id)) continue;
       try {
         const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
         // In the meantime the first message may have been replaced by another version.
