@@ -44,7 +44,7 @@ export const SavedField = ({ name, conflicts, onResolve, unsaved, onRetry, ...fi
         error={field.error ?? (isUnsaved ? 'Not saved yet.' : undefined)}
         trailing={
           isUnsaved && (
-            <Button size="s" onClick={retry}>
+            <Button size="s" className={classes.retry} onClick={retry}>
               Try again
             </Button>
           )
