@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { endCommands, runCommand } from './run-command.ts';
 
@@ -12,6 +13,14 @@ test('a command returns its exit code and its whole output', async () => {
 
 test('a command that is not there has failed', async () => {
   expect((await runCommand('no-such-program', [])).code).toBe(1);
+});
+
+test('a command that yields lets programs of usual priority go first, and so do its children', async () => {
+  const child = `console.log(require('os').getPriority())`;
+  const script = `${child}; require('child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`;
+  const { output } = await runCommand(process.execPath, ['-e', script], { yields: true });
+  expect(output).toBe('10\n10\n');
+  expect((await runCommand(process.execPath, ['-e', child])).output).toBe(`${getPriority()}\n`);
 });
 
 test('stopping a command also stops the processes that it started', async () => {

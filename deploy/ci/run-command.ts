@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { dataFolder, workspace } from '../release/data-folder.ts';
 
@@ -28,6 +29,21 @@ const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   }
 };
 
+/** As of nice(1): a tenth of the share that other programs have where they compete for a processor. */
+const background = '10';
+
+/**
+ * Linux may share processors between sessions first, and the command has a session of its own. Then only the priority of
+ * the session counts against others.
+ */
+const lowerSession = ({ pid }: ChildProcess): void => {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, background);
+  } catch {
+    // No such groups here, or the command has ended.
+  }
+};
+
 const grace = 15_000;
 
 /** Ends all running commands and everything they started. Resolves when they are gone. */
@@ -50,22 +66,25 @@ export const endCommands = async (): Promise<void> => {
 
 /**
  * Runs a command of the workspace (`node_modules/.bin` comes first in the path) in a process group of its own. Gives
- * its exit code and all of its output. `live` also prints the output as it comes.
+ * its exit code and all of its output. `live` also prints the output as it comes. `yields` lets all programs of usual
+ * priority go first.
  */
 export const runCommand = (
   command: string,
   args: readonly string[],
-  { env = {}, live = false }: { env?: NodeJS.ProcessEnv; live?: boolean } = {},
+  { env = {}, live = false, yields = false }: { env?: NodeJS.ProcessEnv; live?: boolean; yields?: boolean } = {},
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     const path = [join(workspace, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-    const child = spawn(command, args, {
+    const [program, ...rest] = yields ? ['nice', '-n', background, command, ...args] : [command, ...args];
+    const child = spawn(program, rest, {
       cwd: workspace,
       env: { ...shortening(), ...process.env, ...env, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
     running.add(child);
+    if (yields) lowerSession(child);
     let output = '';
     const collect = (data: Buffer) => {
       output += data.toString();

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildWorkspace } from '../local/workspace-builds.ts';
 import { watchLauncher } from '../local/launcher.ts';
@@ -16,7 +17,10 @@ import { endCommands, runCommand } from './run-command.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
-/** All tests and checks of the product, two phases at a time. The last line sums up what all runners reported. */
+/**
+ * All tests and checks of the product, in two queues that run side by side. The last line sums up what all runners
+ * reported.
+ */
 const log = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
@@ -27,25 +31,25 @@ const temporary = makeTemporaryFolder();
 process.env['TMPDIR'] = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
+/** They run at a lower priority, so they take what the browsers leave of both cores. */
+const workers = ['--maxWorkers', String(Math.max(2, Math.floor(availableParallelism() / 2)))];
 const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
   const file = join(reports, report);
   const { code } = await runCommand(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    { live: true },
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...workers, ...args],
+    { live: true, yields: true },
   );
   return vitestCounts(file, code);
 };
 
 interface Phase {
   readonly name: string;
-  /** The phase needs the built product, so it waits for the builds. */
-  readonly built?: boolean;
   readonly run: () => Promise<Counts>;
 }
 
-/** In the order in which they start, the longest first. Two run at a time, one for each core. */
-const phases: readonly Phase[] = [
+/** One after the other: the builds, then what looks at the built product, mostly in a browser, where time matters. */
+const onTheProduct: readonly Phase[] = [
   {
     name: 'builds',
     async run() {
@@ -54,11 +58,8 @@ const phases: readonly Phase[] = [
       return { passed: 1, failed: 0 };
     },
   },
-  // Vitest uses one worker on two cores, since the other phase needs a core too.
-  { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   {
     name: 'journeys',
-    built: true,
     async run() {
       const file = join(reports, 'journeys.json');
       const env = { ...(await journeyBrowsers(log)), ATRIUM_JOURNEYS_REPORT: file };
@@ -69,14 +70,8 @@ const phases: readonly Phase[] = [
       return playwrightCounts(file, code);
     },
   },
-  { name: 'tests of deployment', run: () => vitest('deploy.json', '--project', 'deploy') },
-  {
-    name: 'unit and contract tests',
-    run: () => vitest('unit.json', '--project', '!service', '--project', '!deploy'),
-  },
   {
     name: 'main journeys in every browser',
-    built: true,
     async run() {
       const file = join(reports, 'browsers.json');
       const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, log });
@@ -85,21 +80,26 @@ const phases: readonly Phase[] = [
   },
   {
     name: 'contract suites, old and new',
-    built: true,
     async run() {
       const report = join(reports, 'contracts.json');
       const { code } = await runContractSuites({ report, log });
       return playwrightCounts(report, code);
     },
   },
+  { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
+];
+
+/** Beside them, at a lower priority: what needs no built product. */
+const onTheSources: readonly Phase[] = [
+  { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
+  { name: 'tests of deployment', run: () => vitest('deploy.json', '--project', 'deploy') },
+  {
+    name: 'unit and contract tests',
+    run: () => vitest('unit.json', '--project', '!service', '--project', '!deploy'),
+  },
   // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
   // ran.
   { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
-  {
-    name: 'contracts of the built releases',
-    built: true,
-    run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts'),
-  },
 ];
 
 /** Runs last, on all reports: each requirement row has to name a test that ran. */
@@ -157,21 +157,13 @@ const prove = async ({ name, run }: Phase): Promise<string[]> => {
   return summaryOf(name, counts, since);
 };
 
-/** Starts waiting phases until none is left, while the other slot does the same, then returns the summary. */
-const waiting = [...phases];
-let built = false;
-const runSlot = async (): Promise<string[]> => {
+const runAll = async (phases: readonly Phase[]): Promise<string[]> => {
   const summary: string[] = [];
-  for (;;) {
-    const next = waiting.findIndex((phase) => built || !phase.built);
-    const [phase] = next < 0 || ending ? [] : waiting.splice(next, 1);
-    if (!phase) return summary;
-    summary.push(...(await prove(phase)));
-    built ||= phase.name === 'builds';
-  }
+  for (const phase of phases) if (!ending) summary.push(...(await prove(phase)));
+  return summary;
 };
 
-const summary = (await Promise.all([runSlot(), runSlot()])).flat();
+const summary = (await Promise.all([onTheProduct, onTheSources].map(runAll))).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
   log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
