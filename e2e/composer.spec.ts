@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { composer, expect, test as base } from './fixtures.ts';
+import { headers } from './device-journey.ts';
+import { composer, expect, test as base, url } from './fixtures.ts';
 
 const test = base.extend({});
 test.use({
@@ -220,6 +221,23 @@ test('a voice note is uploaded and sent', async ({ page }) => {
   await button(page, 'Stop and send').click();
   expect((await upload).headers()['content-type']).toBe('audio/webm');
   expect((await send).postDataJSON()).toMatchObject({ voiceNote: expect.stringMatching(/^\/objects\/audio-notes\//) });
+});
+
+test('a page that records shows that its session has ended elsewhere, and does not ask to stay', async ({ page }) => {
+  const questions: string[] = [];
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.dismiss();
+  });
+  await button(page, 'Record a voice note').click();
+  await expect(page.getByRole('timer')).toHaveText('0:01');
+  const ended = await page.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
+  expect(ended.status()).toBe(200);
+  // As when the browser brings the page back.
+  await page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
+  await expect(page.getByText('You’re signed out.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  expect(questions).toEqual([]);
 });
 
 test('on a small phone the recorder fits, even if no speech is detected or the upload fails', async ({ page }) => {

@@ -126,7 +126,20 @@ test('a role gives its members access to an agent, and a removal revokes it', as
 test('seats change for the amount that was shown, and the log says who changed them', async ({ page }) => {
   await signUp(page, 'payer');
   const teamId = await buyTeam(page, 'Dione', 2);
+  for (let role = 1; role <= 20; role += 1) await change(page, '/createEditTeamRole', { teamId, name: `Role ${role}` });
   const dialog = await openTeam(page, teamId, 'Dione');
+  await test.step('the row of tabs stays where it is, however long their content is', async () => {
+    const row = dialog.getByRole('tablist');
+    const position = await row.boundingBox();
+    for (const tab of ['Agents', 'Roles', 'Team']) {
+      await dialog.getByRole('tab', { name: tab }).click();
+      expect(await row.boundingBox()).toEqual(position);
+    }
+    await dialog.getByRole('tab', { name: 'Roles' }).click();
+    await dialog.getByRole('button', { name: 'Delete Role 20' }).scrollIntoViewIfNeeded();
+    expect(await row.boundingBox()).toEqual(position);
+    await dialog.getByRole('tab', { name: 'Team' }).click();
+  });
   await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
   const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
   await seats.getByRole('textbox', { name: 'Seats' }).fill('4');

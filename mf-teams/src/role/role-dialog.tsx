@@ -66,8 +66,9 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     if (blocks()) return;
     // Users who left the team in the meantime cannot have a role either.
     const chosen = teamMembers.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
-    const request = { teamId: team._id, roleId, name: name.trim(), members: chosen };
-    if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn: base?.revision }))) close();
+    const request = { teamId: team._id, roleId: role?._id, name: name.trim(), members: chosen };
+    const basedOn = role && base?.revision;
+    if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn }))) close();
   };
   return {
     role,
@@ -129,7 +130,11 @@ const RoleForm = (props: RoleFormProps) => {
               )}
             </PagedList>
           </fieldset>
-          {initial && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
+          {initial && !role && !busy && (
+            <ConflictNote>
+              Another admin deleted this role in the meantime. Save to create it again as a new one.
+            </ConflictNote>
+          )}
           {role && form.conflict && (
             <ConflictNote ref={note} onKeepMine={form.keepMine} onAcceptTheirs={form.acceptTheirs}>
               {roleNow(role, teamMembers)}

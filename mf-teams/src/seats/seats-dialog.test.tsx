@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -140,15 +140,24 @@ describe('the seats of a team', () => {
       '3',
       'There are more members than seats.',
     ],
-  ])('show what went wrong (%#) and can be retried', async (update, typed, message) => {
-    const { host, press, type, closed } = await setUp({ update });
+    [
+      () => {
+        throw failureOf('seats-busy');
+      },
+      '7',
+      'This team’s seats are being changed. Please try again in a moment.',
+    ],
+  ])('show what went wrong (%#), stay as they were chosen, and can be retried', async (update, typed, message) => {
+    const { host, press, type, closed, field } = await setUp({ update });
     await type(typed);
     await press.click(await screen.findByRole('checkbox'));
     await press.click(updateButton());
     await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'error', message }));
     await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(closed).toEqual([]);
-    expect(updateButton().textContent).toBe('Update');
+    expect([field, confirmBox()]).toMatchObject([{ value: typed }, { checked: true }]);
+    await press.click(updateButton());
+    await waitFor(() => expect(requestsOf(host)).toHaveLength(3));
   });
 
   test('cannot change before an open invoice is paid, with a link to the payment method', async () => {

@@ -82,12 +82,18 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(sent()).toEqual(['"sales-1"', '"sales-2"']);
   });
 
-  test('of a role that is gone says so, and keeps what was typed', async () => {
-    const { press, button } = await setUp(<RoleDialog />, { roleId: sales._id }, { roles: [] });
+  test('of a role that is gone says so, keeps what was typed, and saves it as a new role', async () => {
+    const { press, button, sent, closed, host } = await setUp(<RoleDialog />, { roleId: sales._id }, { roles: [] });
     await press.type(await screen.findByLabelText('Name'), ' South');
     await press.click(await button('Save'));
     expect((await note()).textContent).toContain('deleted this role');
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Sales South');
+    await press.click(await button('Save'));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(sent()).toEqual(['"sales-1"', undefined]);
+    const { input } = requestsOf(host).at(-1)!;
+    expect(input).toMatchObject({ name: 'Sales South' });
+    expect(input).not.toHaveProperty('roleId');
   });
 
   const office = testRole(2, { name: 'Office', members: [idOf(1)] });

@@ -23,10 +23,10 @@ type Context = Infer<typeof calls.tags.getTagContext.output>;
 
 export interface ContextHandle {
   /**
-   * Saves the changes. Resolves with false if that failed, or if a conflict has to be resolved first, both of which the
-   * user sees.
+   * Saves the changes, or everything if `target` is another collection, which was created again. Resolves with false if
+   * that failed, or if a conflict has to be resolved first, both of which the user sees.
    */
-  readonly save: () => Promise<boolean>;
+  readonly save: (target: string) => Promise<boolean>;
 }
 
 interface FormProps {
@@ -49,7 +49,8 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
     (before, now) => before.revision !== now.revision,
   );
   const show = (message: string) => void alerts.show({ type: 'error', time: toastTimes.medium, message });
-  const save = async () => {
+  const save = async (target: string) => {
+    const again = target !== tagId;
     const listed = files.files$.value;
     const ready = listed.flatMap(({ name, type, url, aspectRatio }) => (url ? [{ name, type, url, aspectRatio }] : []));
     const same = ready.map(({ url }) => url).join('\n') === initial.files.map(({ url }) => url).join('\n');
@@ -57,10 +58,11 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
       show(messages.uploading);
       return false;
     }
-    if (same && instruction === initial.instruction) return true;
-    if (blocks()) return false;
+    if (again ? ready.length === 0 && instruction === '' : same && instruction === initial.instruction) return true;
+    if (!again && blocks()) return false;
+    const request = { tagId: target, instruction, files: ready };
     try {
-      await client.call(calls.tags.editTagContext, { tagId, instruction, files: ready }, { basedOn: base.revision });
+      await client.call(calls.tags.editTagContext, request, again ? {} : { basedOn: base.revision });
       return true;
     } catch (error) {
       if (isGeneralFailure(error, 'stale')) await onStale();

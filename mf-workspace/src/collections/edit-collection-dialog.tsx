@@ -37,13 +37,19 @@ interface Subject {
 const useSave = ({ tag, chatId }: Subject, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
+  /** The collection as it was created again, after another tab has deleted it. */
+  const recreated = useRef<Tag>(undefined);
   const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>, context: ContextHandle | null) => {
     if (saving) return;
     setSaving(true);
-    if (context && !(await context.save())) return setSaving(false);
+    if (tag && context && !(await context.save(tag._id))) return setSaving(false);
     try {
-      const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: tag?._id }, { basedOn });
+      const target = tag ?? recreated.current;
+      const options = { basedOn: tag ? basedOn : target?.revision };
+      const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: target?._id }, options);
       bus.emit(events.workspace.collectionsChanged, {});
+      if (!tag) recreated.current = answer.tag;
+      if (!tag && context && answer.tag && !(await context.save(answer.tag._id))) return setSaving(false);
       close(answer.tag);
     } catch (error) {
       // All parts that show collections, including this form, fetch the current state.
@@ -131,7 +137,7 @@ const CollectionForm = (subject: Subject) => {
         <div className={styles.form}>
           <Field ref={field} label="Name" maxLength={nameMax} value={name} error={error} onChange={setName} />
           <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
-          {tag && <CollectionContext tagId={tag._id} handle={context} />}
+          {initial && <CollectionContext tagId={initial._id} handle={context} />}
           {tag && conflict && !saving && (
             <ConflictNote
               ref={note}

@@ -2,7 +2,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import { unitAmountIn } from '@atrium/shared-kernel/contracts/prices';
 import type { paymentSessions } from '../db/schema/billing.ts';
 import { addInterval } from '../domain/billing/interval.ts';
-import { declinedCard, testCard } from './payments/cards.ts';
+import { cardPattern, cardRule, declinedCard, testCard } from './payments/cards.ts';
 import { html, type Html } from './html.ts';
 import { day, daysInUtc } from '../domain/billing/day.ts';
 
@@ -73,7 +73,7 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
 
 const refusals = {
   price: 'You chose another price in another tab. Check the amount before you pay.',
-  number: 'Please enter a card number of 12 to 19 digits.',
+  number: cardRule,
   declined: 'The card was declined. Nothing was charged. Try another card.',
 } as const;
 /** Why a payment was refused. */
@@ -84,7 +84,8 @@ const alertOf = (text: string | undefined, id: string): Html | undefined =>
 
 /**
  * The checkout page: what is bought, what it costs, the card, and what happens next. `refused` is the refusal of the
- * last payment, if any. If it was the card's, its field gets the focus.
+ * last payment, if any. If it was the card's, its field gets the focus. It is empty then, because no card number is stored
+ * or sent back, and another card's would contradict the refusal.
  */
 export const checkoutView = (checkout: Checkout, refused?: string): Html => {
   const error = refused === 'price' ? refusals.price : undefined;
@@ -105,7 +106,9 @@ export const checkoutView = (checkout: Checkout, refused?: string): Html => {
           <input
             id="card"
             name="card"
-            value="${testCard}"
+            value="${cardError === undefined ? testCard : ''}"
+            pattern="${cardPattern}"
+            title="${cardRule}"
             inputmode="numeric"
             autocomplete="off"
             maxlength="23"

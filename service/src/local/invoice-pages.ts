@@ -2,7 +2,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { confirmWithin, invoiceNumber } from './payments/ledger.ts';
-import { confirmInvoice } from './payments/seats.ts';
+import { confirmInvoice, pageOf } from './payments/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
@@ -20,10 +20,15 @@ type Invoice = typeof invoices.$inferSelect;
 const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 
 interface Outcome {
-  readonly status?: number;
   readonly done?: string;
   readonly error?: string;
 }
+
+/** What became of a payment after its confirmation. */
+const outcomeOf = ({ status }: Invoice): Outcome =>
+  status === 'paid'
+    ? { done: 'The payment is confirmed. You can go back to Atrium.' }
+    : { error: 'This payment can no longer be confirmed. Nothing was charged.' };
 
 /** The form with which the card's owner confirms the payment, as on a bank's page. */
 const confirmation = ({ id }: Invoice): Html =>
@@ -109,29 +114,23 @@ export const addInvoicePages = (
     sendNotice(reply, viewer ? 404 : 401, notice);
     return undefined;
   };
-  const show = async (request: FastifyRequest, reply: FastifyReply, { status = 200, ...outcome }: Outcome) => {
+
+  app.get('/local/invoice/:id', async (request, reply) => {
     const visit = await readVisit(request, reply);
     if (!visit) return reply;
-    const content = view(visit.invoice, visit.team ?? visit.viewer.email, now(), outcome);
-    return sendPage(reply, status, { title: 'Invoice', content });
-  };
-
-  app.get('/local/invoice/:id', (request, reply) => show(request, reply, {}));
+    const { invoice, team, viewer } = visit;
+    const outcome = fieldsOf(request.query)['confirmed'] === undefined ? {} : outcomeOf(invoice);
+    const content = view(invoice, team ?? viewer.email, now(), outcome);
+    return sendPage(reply, 200, { title: 'Invoice', content });
+  });
   app.post('/local/invoice/:id/confirm', async (request, reply) => {
     requireOwnOrigin(config, request);
     const visit = await readVisit(request, reply);
     if (!visit) return reply;
     const { subscriptionId, id } = visit.invoice;
-    const confirmed = await confirmInvoice(database, subscriptionId, id, now());
+    await confirmInvoice(database, subscriptionId, id, now());
     await syncSubscription(services, subscriptionId);
-    // A page that is loaded again confirms again what was paid already.
-    const paid = confirmed || visit.invoice.status === 'paid';
-    return show(
-      request,
-      reply,
-      paid
-        ? { done: 'The payment is confirmed. You can go back to Atrium.' }
-        : { status: 410, error: 'This payment can no longer be confirmed. Nothing was charged.' },
-    );
+    // By a redirect, or else a reload would confirm again.
+    return reply.redirect(`${pageOf({ id })}?confirmed`, 303);
   });
 };

@@ -24,15 +24,17 @@ it('says so while nothing was sent, then lists what was, with names that are tex
   expect((await app.visitor.request({ url: `${mailboxPath}/${id}` })).text).toContain(`${mailboxPath}/${id}/email`);
 });
 
-it('runs no script on any page but the one that follows the theme, and knows no mail that was not sent', async () => {
+it('runs no script on any page but its own, and knows no mail that was not sent', async () => {
   const { headers, status, text } = await app.visitor.request({ url: `${mailboxPath}/nothing` });
   expect(status).toBe(404);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
   expect(headers['content-security-policy']).toContain("script-src 'self';");
-  expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/local/theme.js">']);
-  const script = await app.visitor.request({ url: '/local/theme.js' });
+  expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/local/page.js">']);
+  const script = await app.visitor.request({ url: '/local/page.js' });
   expect(script.headers['content-type']).toContain('text/javascript');
   expect(script.text).toContain('prefers-color-scheme');
+  // A page that Back shows as it was left may offer what was done since.
+  expect(script.text).toContain("addEventListener('pageshow', (event) => event.persisted && location.reload());");
   const style = await app.visitor.request({ url: '/local/style.css' });
   for (const part of ['--color-surface-0: #f7f7f7', '@layer reset', '.primary']) expect(style.text).toContain(part);
 });

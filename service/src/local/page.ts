@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { themePath } from './assets.ts';
+import { scriptPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
 const policyWith = (formTargets: readonly string[]) =>
   [
     "default-src 'none'",
-    // The script that follows the theme. It never contains user input.
+    // The script of these pages. It never contains user input.
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
@@ -49,7 +49,7 @@ export const sendPage = (
             <meta name="robots" content="noindex" />
             <link rel="icon" href="data:," />
             <title>${title} · Atrium</title>
-            <script src="${themePath}"></script>
+            <script src="${scriptPath}"></script>
             <link rel="stylesheet" href="/local/style.css" />
           </head>
           <body>

@@ -12,7 +12,7 @@ import { findPlans, type PaidPlan } from '../domain/billing/subscriptions.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
 import { sendNotice, sendPage } from './page.ts';
-import { portalView } from './portal-view.ts';
+import { portalView, type Result } from './portal-view.ts';
 import { fieldsOf } from './fields.ts';
 
 interface Visit {
@@ -25,33 +25,26 @@ interface Visit {
   readonly path: string;
   readonly team?: string;
 }
-interface Outcome {
-  readonly status?: number;
-  readonly done?: string;
-  readonly error?: string;
-}
-type Action = (services: Services, visit: Visit, fields: Readonly<Record<string, string>>) => Promise<Outcome>;
+type Fields = Readonly<Record<string, string>>;
+/** Undefined if there was nothing to do. */
+type Action = (services: Services, visit: Visit, fields: Fields) => Promise<Result | undefined>;
 
 const day = 24 * 60 * 60 * 1000;
 
 const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> = {
   cancel: async ({ database, now }, { plan }) =>
-    (await setCancelAtEnd(database, plan.providerId, true, now()))
-      ? { done: 'Your plan is canceled. You can use it until the end of the paid period.' }
-      : {},
+    (await setCancelAtEnd(database, plan.providerId, true, now())) ? 'canceled' : undefined,
   resume: async ({ database, now }, { plan }) =>
-    (await setCancelAtEnd(database, plan.providerId, false, now())) ? { done: 'Your plan continues.' } : {},
+    (await setCancelAtEnd(database, plan.providerId, false, now())) ? 'resumed' : undefined,
   card: async ({ database, now }, { plan }, { card = '' }) => {
-    if (!isCard(card)) return { status: 400, error: 'Please enter a card number of 12 to 19 digits.' };
-    if (isDeclined(card)) return { status: 402, error: 'The card was declined. Your previous card is still in use.' };
-    return (await setCard(database, plan.providerId, card, now()))
-      ? { done: 'The new card is in use.' }
-      : { done: 'The new card is in use, but it declined the open invoice.' };
+    if (!isCard(card)) return 'number';
+    if (isDeclined(card)) return 'declined';
+    return (await setCard(database, plan.providerId, card, now())) ? 'card' : 'unpaid';
   },
   clock: async ({ database, now }, { plan }, { pass }) => {
     const ms = pass === 'renewal' ? plan.currentEnd.getTime() - now() : day;
     await passTime(database, plan.providerId, Math.max(0, ms), now());
-    return { done: pass === 'renewal' ? 'The renewal is due.' : 'A day has passed.' };
+    return pass === 'renewal' ? 'renewal' : 'day';
   },
 };
 
@@ -109,16 +102,13 @@ export const addPortalPages = (app: FastifyInstance, services: Services, viewerO
   const { payments, config, now } = services;
   const readVisit = createVisits(services, viewerOf);
 
-  const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...outcome }: Outcome) => {
-    const { invoices } = await payments.listInvoices(visit.billed);
-    const content = portalView({ ...visit, ...outcome, invoices, clock, now: now() });
-    return sendPage(reply, status, { title: 'Billing', content, wide: true });
-  };
-
   const add = (path: string) => {
     app.get(path, async (request, reply) => {
       const visit = await readVisit(request, reply);
-      return visit ? show(reply, visit, {}) : reply;
+      if (!visit) return reply;
+      const { invoices } = await payments.listInvoices(visit.billed);
+      const content = portalView({ ...visit, invoices, clock, now: now(), result: fieldsOf(request.query)['result'] });
+      return sendPage(reply, 200, { title: 'Billing', content, wide: true });
     });
     for (const [name, act] of Object.entries(actions)) {
       if (name === 'clock' && !clock) continue;
@@ -126,13 +116,11 @@ export const addPortalPages = (app: FastifyInstance, services: Services, viewerO
         requireOwnOrigin(config, request);
         const visit = await readVisit(request, reply);
         if (!visit) return reply;
-        const outcome = await act(services, visit, fieldsOf(request.body));
+        const result = await act(services, visit, fieldsOf(request.body));
         services.sessions.forget(visit.viewer.id);
         await sendNotices(services, visit.plan.providerId);
-        // Read again to show the result. The empty body selects the first plan.
-        request.body = {};
-        const after = await readVisit(request, reply);
-        return after ? show(reply, after, outcome) : reply;
+        // By a redirect, or else a reload would repeat the action.
+        return reply.redirect(result === undefined ? visit.path : `${visit.path}?result=${result}`, 303);
       });
     }
   };

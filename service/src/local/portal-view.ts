@@ -1,6 +1,6 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import { unpaidFor } from './payments/renew.ts';
-import { confirmedCard, failingCard, testCard } from './payments/cards.ts';
+import { cardPattern, cardRule, confirmedCard, failingCard, testCard } from './payments/cards.ts';
 import type { Invoice } from '../ports/payments.ts';
 import type { PaidPlan } from '../domain/billing/subscriptions.ts';
 import { html, type Html } from './html.ts';
@@ -16,10 +16,24 @@ export interface PortalView {
   readonly path: string;
   readonly clock: boolean;
   readonly now: number;
-  /** A sentence about the action that was done last. */
-  readonly done?: string;
-  readonly error?: string;
+  /** The result of the last action, as the page's address names it. */
+  readonly result?: string | undefined;
 }
+
+/** What was done by the last action, and what was not. */
+const done = {
+  canceled: 'Your plan is canceled. You can use it until the end of the paid period.',
+  resumed: 'Your plan continues.',
+  card: 'The new card is in use.',
+  unpaid: 'The new card is in use, but it declined the open invoice.',
+  renewal: 'The renewal is due.',
+  day: 'A day has passed.',
+} as const;
+const errors = { number: cardRule, declined: 'The card was declined. Your previous card is still in use.' } as const;
+export type Result = keyof typeof done | keyof typeof errors;
+
+const textIn = (texts: Readonly<Record<string, string>>, result = ''): string | undefined =>
+  Object.hasOwn(texts, result) ? texts[result] : undefined;
 
 const isOver = ({ status, currentEnd }: PaidPlan, now: number) =>
   status === 'canceled' || (status === 'active' && currentEnd.getTime() <= now);
@@ -65,8 +79,9 @@ const other = ({ path, now }: PortalView, plan: PaidPlan): Html =>
     ${stateOf({ path, now, plan }, undefined)} ${cancelOrResume({ path, now, plan })}
   </section>`;
 
-const card = ({ plan, path, error }: PortalView): Html =>
-  html`<section class="card">
+const card = ({ plan, path, result }: PortalView): Html => {
+  const error = textIn(errors, result);
+  return html`<section class="card">
     <h2>Card</h2>
     <p class="muted">Ending in ${plan.card}</p>
     <form method="post" action="${path}/card" class="inline">
@@ -76,6 +91,8 @@ const card = ({ plan, path, error }: PortalView): Html =>
         <input
           id="card"
           name="card"
+          pattern="${cardPattern}"
+          title="${cardRule}"
           inputmode="numeric"
           autocomplete="off"
           maxlength="23"
@@ -92,6 +109,7 @@ const card = ({ plan, path, error }: PortalView): Html =>
       <button class="button">Use this card</button>
     </form>
   </section>`;
+};
 
 const words = { paid: 'Paid', open: 'Open', void: 'Void' } as const;
 
@@ -124,12 +142,13 @@ const clock = ({ path }: PortalView): Html =>
 
 /** The portal page: plan, card and invoices with their actions. */
 export const portalView = (view: PortalView): Html => {
-  const { plan, invoices, team, done } = view;
+  const { plan, invoices, team } = view;
+  const text = textIn(done, view.result);
   const open = plan.status === 'past_due' ? invoices.find(({ status }) => status === 'open') : undefined;
   const every = `billed every ${plan.interval}`;
   return html`<a class="back" href="/">Back to Atrium</a>
     <h1>${team === undefined ? 'Your billing' : `Billing for ${team}`}</h1>
-    <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
+    <div role="status">${text === undefined ? undefined : html`<p class="note">${text}</p>`}</div>
     <div class="stack">
       <section class="card">
         <h2>Plan</h2>

@@ -13,6 +13,7 @@ import type { CallHandler, EarlyCalls } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
 import { chatIdsIn, createReading, type Reading } from './reading.ts';
 import { refetchAll, refreshChange } from './screens.ts';
+import { createRecordings, type RecordingPlace } from './recordings.ts';
 import { createSendWaiting } from './send-waiting.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts';
@@ -24,19 +25,19 @@ interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | '
   readonly deletions: OwnDeletions;
   /** Probes whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
-  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  readonly locks?: Pick<LockManager, 'request' | 'query'> | undefined;
 }
 
 const stayed = 'You’re still logged in.';
 
 /** Logging out loses what was not sent, so people are asked first. Without a network nobody can log out. */
-const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, recording: boolean): Promise<void> => {
-  const lost = changes + Number(recording);
+const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, place?: RecordingPlace): Promise<void> => {
+  const lost = changes + Number(place !== undefined);
   if (lost === 0 || !online$.value) return;
   const unsent = changes === 1 ? 'One change hasn’t' : `${changes} changes haven’t`;
   const sentences = [
     ...(changes > 0 ? [`${unsent} reached Atrium yet.`] : []),
-    ...(recording ? ['Your voice recording isn’t sent yet.'] : []),
+    ...(place ? [`Your voice recording${place === 'here' ? '' : ' in another tab'} isn’t sent yet.`] : []),
     `If you log out now, you lose ${lost === 1 ? 'it' : 'them'}.`,
   ];
   const confirmed = await dialogs.confirm({
@@ -67,9 +68,9 @@ const enqueue = async (
  * whichever remote makes them.
  */
 const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): CallHandler => {
-  const { bus, deletions, online$ } = ports;
-  let recording = false;
-  bus.on(busyChanged).subscribe((busy) => (recording = busy.recording ?? false));
+  const { bus, deletions, locks, online$ } = ports;
+  const recordings = createRecordings(locks);
+  bus.on(busyChanged).subscribe(({ recording = false }) => recordings.set(recording));
   const saves = createSaveQueue(globalThis);
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
@@ -80,7 +81,9 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     }
     if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
-    if (logsOut) await confirmLoss(ports, queue.items$.value.length, recording);
+    if (logsOut) await confirmLoss(ports, queue.items$.value.length, await recordings.place());
+    // What waits in the queue outlives the end of all sessions.
+    if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.place());
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     const answer = await (deletes ? deletions.during(chatIdsIn(input), request) : request());
     if (logsOut) await queue.after((store, owner) => store.clear(owner));
@@ -128,7 +131,7 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
   const { begin, resume } = createSendWaiting({ client, queue, sender, locks, sent });
 
-  early.handOver(createCallHandler(ports, queue, reading, copies), outbox);
+  early.handOver(createCallHandler({ ...ports, locks }, queue, reading, copies), outbox);
   for (const answered of early.answers.splice(0)) void reading.store(...answered);
 
   const person$ = personOf(session);

@@ -31,16 +31,32 @@ export const messageOf = (index: number, change: Partial<Message> = {}): Message
   ...change,
 });
 
-/** Locks that only one caller holds at a time, as in a browser. */
-const fakeLocks = (): Pick<LockManager, 'request'> => {
-  let last: Promise<unknown> = Promise.resolve();
-  const request = (_: string, work: () => Promise<unknown>) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
+type Work = () => Promise<unknown>;
+/** Locks of which only one caller holds each at a time, as in a browser. Those with options are shared. */
+const fakeLocks = (): Pick<LockManager, 'request' | 'query'> => {
+  const last = new Map<string, Promise<unknown>>();
+  const held: { readonly name: string }[] = [];
+  const hold = async (name: string, work: Work) => {
+    const lock = { name };
+    held.push(lock);
+    try {
+      return await work();
+    } finally {
+      held.splice(held.indexOf(lock), 1);
+    }
+  };
+  const request = (name: string, ...[options, shared]: readonly [Work] | readonly [object, Work]) => {
+    if (shared) return hold(name, shared);
+    const turn = (last.get(name) ?? Promise.resolve()).then(() => hold(name, options as Work));
+    last.set(
+      name,
+      turn.catch(() => undefined),
+    );
     return turn;
   };
+  const query = () => Promise.resolve({ held: [...held] });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is used of it
-  return { request } as unknown as Pick<LockManager, 'request'>;
+  return { request, query } as unknown as Pick<LockManager, 'request' | 'query'>;
 };
 
 /** A browser with its service: the signed-in person, the state of the network, and what its tabs share. */

@@ -19,7 +19,10 @@ test.each([
 ] as const)(
   '%s, is notified, and reads nothing that was meant for the previous one',
   (_what, user, was, message, to) => {
+    class Leaving extends Event {}
+    vi.stubGlobal('BeforeUnloadEvent', Leaving);
     sessionStorage.clear();
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { once: true });
     const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
     alerts.show({
       message: '“Plans” was deleted.',
@@ -30,6 +33,10 @@ test.each([
     const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
     switchUser(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
     expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
+    // A remote asks before a recording is lost, but the page is empty already.
+    const leaving = new Leaving('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(false);
     // The next page shows what is stored.
     const next = createAlerts(createStorage().session, () => crypto.randomUUID());
     expect(next.alerts$.value.map((alert) => alert.message)).toEqual([message]);

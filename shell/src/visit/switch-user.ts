@@ -6,6 +6,9 @@ import type { OwnedAlerts } from '../alerts/alerts.model.ts';
  * Loads the page again for `user`, who is signed in by now, after a page that was made for `was`. The new page says who
  * is signed in. Banners for the previous person are dismissed; drafts are stored by person and stay. A chat in the
  * address belongs to the previous user, so another user starts on the home page.
+ *
+ * A recording ends with its session. The browser must not ask whether to stay, because the page is empty by then. The
+ * listeners of remotes were added earlier, so nothing that is added now could stop them.
  */
 export const switchUser = (
   user: User | undefined,
@@ -13,6 +16,7 @@ export const switchUser = (
   alerts: Pick<OwnedAlerts, 'alerts$' | 'dismiss' | 'show'>,
   page: Pick<Location, 'replace' | 'reload'> = window.location,
 ): void => {
+  BeforeUnloadEvent.prototype.preventDefault = () => undefined;
   for (const { id } of alerts.alerts$.value) alerts.dismiss(id);
   const message = user ? `You’re now signed in as ${user.firstName} ${user.lastName}.` : 'You’re signed out.';
   alerts.show({ message, type: 'info', time: toastTimes.longest });

@@ -110,6 +110,19 @@ describe('an import from ChatGPT', () => {
     expect(done.report?.chats.added).toBe(1);
   });
 
+  it('says that it leaves out changes to parts of a canvas document', async () => {
+    const { client } = await person();
+    const call = { updates: [{ pattern: 'Green', multiple: false, replacement: 'Black' }] };
+    const change = node('q', [], 'assistant', JSON.stringify(call));
+    const message = { ...change.message, recipient: 'canmore.update_textdoc' };
+    const mapping = { q: node(null, ['a'], 'user', 'Which tea?'), a: { ...change, message } };
+    const done = await importFile(test, client, zipOfAll({ ...tea, mapping }));
+    expect(done.report).toMatchObject({
+      chats: { added: 1 },
+      notes: ['Changes to parts of a canvas document couldn’t be imported. Its full versions were.'],
+    });
+  });
+
   it('reads an export that is split into several files', async () => {
     const { client } = await person();
     const done = await importFile(
@@ -122,6 +135,18 @@ describe('an import from ChatGPT', () => {
     );
     expect(done.report?.chats.added).toBe(2);
   });
+});
+
+it('an import from Claude says that it leaves out memories, if there are any', async () => {
+  const { client } = await person();
+  const human = { uuid: 'm1', sender: 'human', text: 'Hi', created_at: '2026-01-01T00:00:00Z' };
+  const files = { 'conversations.json': JSON.stringify([{ uuid: 'c1', name: 'Tea', chat_messages: [human] }]) };
+  expect((await importFile(test, client, zipOf(files))).report?.notes).toEqual([]);
+  const memories = JSON.stringify([{ conversations_memory: 'Drinks tea.', account_uuid: 'u1' }]);
+  const done = await importFile(test, client, zipOf({ ...files, 'memories.json': memories }));
+  expect(done.report?.notes).toEqual([
+    'Claude’s memories couldn’t be imported. Add what Atrium should remember in the Memory bar.',
+  ]);
 });
 
 describe('a file that cannot be imported', () => {

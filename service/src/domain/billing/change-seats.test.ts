@@ -151,6 +151,21 @@ describe('a change of seats', () => {
     expect(await seatsNow()).toBe(6);
   });
 
+  it('waits for another one of the team, for at most 30 seconds', async () => {
+    await app.db.insert(seatChanges).values({ ...waiting(), askedUntil: new Date(now + 3_600_000) });
+    const asked = answers('changed');
+    const attempts = vi.spyOn(app.services.database.db, 'transaction');
+    let time = now;
+    // Each look at the clock takes some seconds, so that the test needs few of the pauses.
+    const services = { ...app.services, now: () => (time += 3000) };
+    await expect(changeSeats(services, request(9), team.admin.id)).rejects.toMatchObject({ code: 'seats-busy' });
+    expect(attempts.mock.calls.length).toBeGreaterThan(1);
+    expect(time - now).toBeGreaterThan(30_000);
+    expect(time - now).toBeLessThan(50_000);
+    expect(asked).not.toHaveBeenCalled();
+    expect(await seatsNow()).toBe(5);
+  });
+
   it('is requested with a key of its own, and logged with the admin who requested it', async () => {
     const asked = answers('changed');
     expect(await change(9, { prorationDate: at - 60 })).toEqual({ success: true });

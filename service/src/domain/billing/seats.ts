@@ -100,7 +100,7 @@ export const previewSeats = async (
   return { ...cost, prorationDate: at.getTime() / 1000, end: ends ? plan.currentEnd : undefined };
 };
 
-/** Milliseconds between checks whether another change of the team has ended, and the longest wait in total. */
+/** Milliseconds between checks whether another change of the team has ended, and after which the last one begins. */
 const pollInterval = 200;
 const maxWait = 30_000;
 
@@ -155,15 +155,16 @@ export const changeSeats = async (
   request: SeatRequest,
   actorId?: string,
 ): Promise<SeatAnswer> => {
-  const { db } = services.database;
+  const { database, now } = services;
+  const { db } = database;
+  const end = now() + maxWait;
   let settled = false;
-  for (let waited = 0; waited <= maxWait;) {
+  while (now() <= end) {
     const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled }));
     if (claim.state === 'same') return { success: true };
     if (claim.state === 'mine') return requestChange(services, claim.change);
     if (claim.state === 'busy') {
       await pause(pollInterval);
-      waited += pollInterval;
       settled = false;
     } else {
       const needsConfirmation = await stillNeedsConfirmation(services, claim.change);

@@ -16,8 +16,11 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** What ChatGPT wrote into its canvas, as Markdown; `call` is the JSON it sent there. Empty if it has no whole text. */
-export const canvasText = (call: string): string => {
+/**
+ * What ChatGPT wrote into its canvas, as Markdown; `call` is the JSON it sent there. Undefined if that is no whole text,
+ * but a change of a part, for example.
+ */
+export const canvasText = (call: string): string | undefined => {
   const value = parsed(call);
   const { data: created } = document.safeParse(value);
   if (created) {
@@ -25,5 +28,5 @@ export const canvasText = (call: string): string => {
     return artifactText({ title, language: type === 'document' ? 'markdown' : type.replace(/^code\//, ''), content });
   }
   const { data: rewritten } = rewrite.safeParse(value);
-  return rewritten ? artifactText({ content: rewritten.updates[0].replacement }) : '';
+  return rewritten && artifactText({ content: rewritten.updates[0].replacement });
 };

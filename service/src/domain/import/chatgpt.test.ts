@@ -155,7 +155,7 @@ describe('a conversation of ChatGPT', () => {
     ]);
   });
 
-  it('keeps whole documents of the canvas, and leaves changes of their parts out', () => {
+  it('keeps whole documents of the canvas, and says that it leaves changes of their parts out', () => {
     const canvas = (call: string, body: object) => {
       const text = JSON.stringify(body);
       return messageBy('assistant', text, { recipient: `canmore.${call}` });
@@ -178,6 +178,15 @@ describe('a conversation of ChatGPT', () => {
         a: ['x', messageBy('assistant', 'Done.')],
       }),
     );
+    expect(chat?.note).toBe('Changes to parts of a canvas document couldn’t be imported. Its full versions were.');
+    const whole = chatFrom(
+      conversation({
+        q: [null, messageBy('user', 'Write')],
+        u: ['q', canvas('update_textdoc', update('.*', 'Dear Eve'))],
+        t: ['u', messageBy('tool', '', { recipient: 'canmore.update_textdoc' })],
+      }),
+    );
+    expect(whole).toMatchObject({ note: undefined, messages: [{ content: '```\nDear Eve\n```' }] });
     expect(chat?.messages.map(({ content }) => content)).toEqual([
       '**Letter**\n\n```markdown\nDear Ada\n```\n\n```\nDear Eve\n```\n\n**add.py**\n\n```python\n1 + 1\n```\n\nDone.',
     ]);

@@ -73,11 +73,16 @@ const cleaned = (text: string): string =>
 
 const isCanvas = ({ message }: Node): boolean => message?.recipient?.startsWith('canmore.') === true;
 
+/** The whole text that was written into the canvas, if this did so. */
+const writtenIn = ({ message }: Node): string | undefined => {
+  const { text, parts = [] } = message?.content ?? {};
+  return canvasText(text ?? parts.filter((part) => typeof part === 'string').join(''));
+};
+
 const textOf = (one: Node): string => {
   const body = one.message?.content;
   if (!body) return '';
-  if (isCanvas(one))
-    return cleaned(canvasText(body.text ?? (body.parts ?? []).filter((part) => typeof part === 'string').join('')));
+  if (isCanvas(one)) return cleaned(writtenIn(one) ?? '');
   if (body.content_type === 'code') {
     const language = body.language && body.language !== 'unknown' ? body.language : '';
     return body.text ? `\`\`\`${language}\n${cleaned(body.text)}\n\`\`\`` : '';
@@ -150,6 +155,10 @@ const stepOf = (one: Node): Step => {
   };
 };
 
+const partsLeftOut = 'Changes to parts of a canvas document couldn’t be imported. Its full versions were.';
+const hasLostParts = (nodes: readonly Node[]): boolean =>
+  nodes.some((one) => isCanvas(one) && roleOf(one) === 'answer' && writtenIn(one) === undefined);
+
 /** Converts a conversation of ChatGPT's export to a chat. Undefined if it is not a conversation or is empty. */
 export const chatFrom = (value: unknown): ForeignChat | undefined => {
   const { data } = conversation.safeParse(value);
@@ -162,6 +171,7 @@ export const chatFrom = (value: unknown): ForeignChat | undefined => {
     lastUpdate: dateOf(data.update_time),
     archived: data.is_archived === true,
     current: data.current_node ?? undefined,
+    note: hasLostParts(Object.values(data.mapping)) ? partsLeftOut : undefined,
     steps: new Map(Object.entries(data.mapping).map(([id, one]) => [id, stepOf(one)])),
   });
 };

@@ -19,6 +19,8 @@ export interface ForeignChat {
   readonly archived: boolean;
   /** Its project in the other product. */
   readonly project?: string | undefined;
+  /** A sentence for the report: what is left out. */
+  readonly note?: string | undefined;
   /** The source id of the last message of the shown branch. */
   readonly leaf: string | undefined;
   readonly messages: readonly ForeignMessage[];

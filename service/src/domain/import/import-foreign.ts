@@ -144,6 +144,7 @@ export const importForeign = (importing: Importing) => {
         tally.note('Some conversations were empty or couldn’t be read, so they were skipped.');
         return;
       }
+      if (chat.note !== undefined) tally.note(chat.note);
       // The same conversation must not be in a batch twice.
       if (batch.some((other) => other.source === chat.source)) await flush();
       batch.push(chat);

@@ -41,12 +41,17 @@ interface ExportData {
   readonly names: readonly string[];
   /** The entries with the projects of Claude's export. */
   readonly projects: readonly string[];
+  /** Whether it contains what Claude remembers. */
+  readonly memories: boolean;
   /** Their total size in bytes. */
   readonly size: number;
 }
 
 const conversations = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 const projects = /(?:^|\/)projects(?:\/[^/]+)?\.json$/;
+/** Long texts about a person, for which there is no room in a memory here. */
+const memories = /(?:^|\/)memories(?:\/[^/]+)?\.json$/;
+const memoriesLeftOut = 'Claude’s memories couldn’t be imported. Add what Atrium should remember in the Memory bar.';
 
 const findExport = ({ entries }: Archive): ExportData => {
   const all = [...entries.values()].toSorted((a, b) => a.name.localeCompare(b.name));
@@ -57,7 +62,8 @@ const findExport = ({ entries }: Archive): ExportData => {
   const projectEntries = named(projects);
   const size = [...chosen, ...projectEntries].reduce((sum, entry) => sum + entry.size, 0);
   const namesOf = (list: typeof all) => list.map(({ name }) => name);
-  return { own: own.length > 0, names: namesOf(chosen), projects: namesOf(projectEntries), size };
+  const remembers = named(memories).length > 0;
+  return { own: own.length > 0, names: namesOf(chosen), projects: namesOf(projectEntries), memories: remembers, size };
 };
 
 const parsed = (text: string): unknown => {
@@ -165,6 +171,7 @@ export const runImport = async (work: ImportWork): Promise<{ source: ImportSourc
     };
     const source = await check(archive, data, counter(0, checkShare));
     const tally = createTally();
+    if (source === 'claude' && data.memories) tally.note(memoriesLeftOut);
     const target = { db, objects, archive, userId, tally };
     const onBytes = counter(checkShare, 1);
     const importing =

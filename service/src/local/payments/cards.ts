@@ -12,7 +12,10 @@ export const confirmedCard = '4000 0025 0000 3155';
 
 export const digitsOf = (card: string): string => card.replaceAll(/[\s-]/g, '');
 export const lastFour = (card: string): string => digitsOf(card).slice(-4);
-export const isCard = (card: string): boolean => /^\d{12,19}$/.test(digitsOf(card));
+/** The `pattern` of a field for a card number. Browsers check it before they send the form. */
+export const cardPattern = String.raw`[\s\-]*(?:\d[\s\-]*){12,19}`;
+export const isCard = (card: string): boolean => new RegExp(`^${cardPattern}$`, 'u').test(card);
+export const cardRule = 'Please enter a card number of 12 to 19 digits.';
 export const isDeclined = (card: string): boolean => digitsOf(card) === digitsOf(declinedCard);
 /** Whether a stored card pays, by its last four digits, which are all that is stored of it. */
 export const pays = (last4: string): boolean => last4 !== lastFour(failingCard);
