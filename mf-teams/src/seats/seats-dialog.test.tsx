@@ -62,12 +62,13 @@ describe('the seats of a team', () => {
     expect(screen.getByText('$70.00')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
     await press.click(box);
+    vi.setTimerTickMode('manual');
     await press.click(updateButton());
     expect(updateButton().textContent).toBe('Updating');
     expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Processing request...' }]);
-    await act(() => vi.advanceTimersByTimeAsync(2900));
+    await act(() => vi.advanceTimersByTimeAsync(2999));
     expect([closed, host.alertsShown.length]).toEqual([[], 1]);
-    await act(() => vi.advanceTimersByTimeAsync(200));
+    await act(() => vi.advanceTimersByTimeAsync(1));
     expect(host.alertsShown[1]).toMatchObject({ type: 'info', message: 'Subscription seats updated successfully.' });
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
     expect(closed).toEqual([true]);
