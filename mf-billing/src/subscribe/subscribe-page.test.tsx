@@ -98,8 +98,8 @@ describe('the subscribe page', () => {
   });
 
   test.each([
-    [86_400_000, '/'],
-    [86_400_001, '/subscribe'],
+    [86_399_999, '/'],
+    [86_400_000, '/subscribe'],
   ])('counts the day after the end date as subscribed: after %i ms it shows %s', (ms, path) => {
     const now = Date.parse('2026-11-27T12:00:00Z');
     vi.useFakeTimers({ toFake: ['Date'], now });

@@ -24,8 +24,8 @@ test('joinTeamId leaves a premium user where they are, up to 24 hours after the 
   onTestFinished(() => void vi.useRealTimers());
   const endedBefore = (ms: number) => testUser({ subscriptionEndDate: new Date(now - ms).toISOString() });
   expect(redirectFor(`?joinTeamId=${id}`, testUser())).toBeUndefined();
-  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_400_000))).toBeUndefined();
-  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_400_001))).toEqual({ kind: 'go', to: `/join?id=${id}` });
+  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_399_999))).toBeUndefined();
+  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_400_000))).toEqual({ kind: 'go', to: `/join?id=${id}` });
 });
 
 test('team and agent open their dialogs for a signed-in user', () => {
