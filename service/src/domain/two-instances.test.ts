@@ -33,8 +33,8 @@ const chunk = (text: string) => `data: ${JSON.stringify({ choices: [{ delta: { c
 const server = createServer(async (request, response) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this test sends requests to it
   const { input, ...body } = (await json(request)) as { readonly input?: readonly string[] };
-  const summary = sideRequestIn(JSON.stringify(body)) === 'summary';
-  const work = input ? 'embedding' : summary ? 'summary' : undefined;
+  const asked = input ? 'embedding' : sideRequestIn(JSON.stringify(body));
+  const work = asked === 'embedding' || asked === 'summary' ? asked : undefined;
   const message = (content: string) => ({ choices: [{ message: { content }, finish_reason: 'stop' }] });
   if (work === undefined) return write(response, { body: message(`Yes. ${'word '.repeat(150)}`) });
   requests.push(work);
