@@ -1,4 +1,5 @@
 import { startProvider } from '../service/src/testing/provider-server.ts';
+import { sideRequestIn } from '../service/src/testing/side-request.ts';
 
 /** The response of a provider that is overloaded. */
 const busy = { status: 503, body: { error: { code: 503, message: 'No capacity.', status: 'UNAVAILABLE' } } };
@@ -22,9 +23,10 @@ const startModel = async (format: 'openai' | 'anthropic' | 'google', answer: str
   const provider = await startProvider(format, [
     ({ body }) => {
       if (fails) return busy;
-      if (body.includes('You keep the summary of a chat')) return words(modelSummary);
-      if (body.includes('Answer with a JSON array')) return words('[]');
-      if (body.includes('Write a title')) return words('Tides and harbors');
+      const purpose = sideRequestIn(body);
+      if (purpose === 'summary') return words(modelSummary);
+      if (purpose === 'memory') return words('[]');
+      if (purpose === 'title') return words('Tides and harbors');
       return words(format === 'google' && body.includes(bookQuestion) ? citingAnswer : answer);
     },
   ]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import type { Page } from 'playwright/test';
 import { textsIn } from '../service/src/testing/archives.ts';
+import { sideRequestIn } from '../service/src/testing/side-request.ts';
 import { expectAccessible } from './accessible.ts';
 import { sendPrompt, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
 import { answers, bookQuestion, modelSummary, startProviders } from './model-providers.ts';
@@ -119,7 +120,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
         await sendPrompt(page, long(about));
       await expect(page.getByRole('button', { name: /^Context: \d+% full, nearly full/ })).toBeVisible();
       await expect
-        .poll(() => brief.requests.filter(({ body }) => body.includes('You keep the summary')).length)
+        .poll(() => brief.requests.filter(({ body }) => sideRequestIn(body) === 'summary').length)
         .toBeGreaterThan(0);
       await sendPrompt(page, 'And now?');
       await openContext(page);

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { brokenLayers, circleIn, readImports } from './import-graph.ts';
+import { brokenLayers, circleIn, readImports, readOthers } from './import-graph.ts';
 
 /**
  * For each folder of a package, the folders that it may import. Folders that are not listed may not be imported at all.
@@ -23,13 +23,13 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     remote: ['contracts', 'bus', 'client', 'session'],
     push: ['contracts', 'client', 'remote'],
     changes: ['contracts', 'client'],
-    conflict: ['contracts', 'client', 'remote'],
-    flags: ['contracts', 'remote'],
-    // Built into remotes. They consume `remote` from the shell, by its public name.
-    configuration: ['contracts'],
-    // Also built into remotes.
-    slots: ['contracts'],
     ui: [],
+    // Built into remotes. They get `remote` and `ui` from the shell, by their public names.
+    conflict: ['contracts', 'client', 'remote', 'ui'],
+    sharing: ['ui'],
+    flags: ['contracts', 'remote'],
+    configuration: ['contracts', 'remote'],
+    slots: ['contracts', 'remote', 'ui'],
     testing: ['contracts', 'compiler', 'bus', 'client', 'session', 'remote'],
   },
   deploy: {
@@ -102,6 +102,31 @@ describe.each(Object.entries(layers))('%s', (name, allowed) => {
   });
 });
 
+/** The parts of the kernel that the programs of a package may use. They import no other package of the workspace. */
+const partsOfKernel = [
+  ['service/src', /^(?!local|testing)/, ['contracts', 'markdown', 'network', 'replies']],
+  ['deploy', /^(?:notices|build|release|edge|operator)\//, ['compiler', 'contracts', 'network', 'theme']],
+  ['shared-kernel', /./, []],
+] as const;
+
+test.each(partsOfKernel)(
+  '%s: what production starts imports only these parts of the kernel',
+  (root, started, parts) => {
+    const imported = [...readOthers(workspace, root)].flatMap(([file, folders]) => (started.test(file) ? folders : []));
+    expect([...new Set(imported)].toSorted()).toEqual(parts.map((part) => `shared-kernel/${part}`));
+  },
+);
+
+/** Words of HTTP. The name of a browser is called `userAgent`, as the domain gets it as plain text. */
+const wordsOfHttp =
+  /\b(?:cookies?|headers?|statusCode|FastifyRequest|IncomingMessage)\b|\bnew (?:Request|Response|Headers)\b|'node:http'|throws [45]\d\d\b/i;
+
+test('the domain knows no request, cookie, header or status', () => {
+  const files = globSync('service/src/domain/**/*.ts', { cwd: workspace }).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => wordsOfHttp.test(readFileSync(join(workspace, file), 'utf8')))).toEqual([]);
+});
+
 test('the service knows Fastify only where it knows HTTP, starts, or shows local pages', () => {
   const knowing = globSync('**/*.ts', { cwd: join(workspace, 'service/src') })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -110,6 +135,11 @@ test('the service knows Fastify only where it knows HTTP, starts, or shows local
   expect(new Set(knowing)).toEqual(
     new Set(['app.ts', 'compose', 'http', 'local', 'log.ts', 'main.ts', 'telemetry', 'testing']),
   );
+});
+
+test('an import by a public name and one of another package are found', () => {
+  expect(readImports(join(workspace, 'shared-kernel')).get('sharing/link-options.tsx')).toContain('ui/button.tsx');
+  expect(readOthers(workspace, 'deploy').get('bench/sync-stage.ts')).toContain('service/src');
 });
 
 test('an import of a higher layer and a circle are found', () => {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sideRequestIn } from '../../service/src/testing/side-request.ts';
 import type { Embed } from './embedder.ts';
 import { bestSentence, extractiveSummary, wordLength } from './extract.ts';
 
@@ -50,14 +51,14 @@ const usageOf = (request: string, answer: string) => ({
 
 /** A summary if the request asks for one, no longer than allowed. The request of a chat may contain a summary, too. */
 const summaryIn = (system: string, text: string): string | undefined => {
-  if (!system.startsWith('You keep the summary of a chat')) return undefined;
+  if (sideRequestIn(system) !== 'summary') return undefined;
   const words = Number(/at most (\d+) words/.exec(system)?.[1] ?? 0);
   return extractiveSummary(text, Math.floor(words * wordLength(text)));
 };
 
 /** Answers to requests other than replies: titles, and nothing to remember. */
 const sideReply = (system: string, text: string): string =>
-  /JSON array/.test(system) ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
+  sideRequestIn(system) === 'memory' ? '[]' : text.split(/\s+/).slice(0, 5).join(' ');
 
 const embeddingsOf = async ({ model, input = [] }: CompletionRequest, embed: Embed | undefined) => ({
   object: 'list',

@@ -19,7 +19,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   for await (const chunk of request) {
     const data = Buffer.from(chunk);
     size += data.length;
-    if (size > largest) throw new Refused(413, 'The request is too large.');
+    if (size > largest) throw new Refused(413, 'This form is too large.');
     chunks.push(data);
   }
   return Buffer.concat(chunks).toString('utf8');

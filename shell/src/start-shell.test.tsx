@@ -128,6 +128,14 @@ test('pages of remotes are shown at their paths, with their title', async () => 
   expect(document.title).toBe('Log in – Atrium');
 });
 
+test.each(['/', '/auth/login', '/join', '/nowhere'])('a banner is shown on every page, also at %s', async (path) => {
+  await go(path);
+  const id = host.alerts.show({ message: `Saved at ${path}`, type: 'info', time: 0 });
+  const banners = within(screen.getByRole('region', { name: 'Notifications' }));
+  expect(await banners.findByText(`Saved at ${path}`)).toBeDefined();
+  host.alerts.dismiss(id);
+});
+
 test('a page whose mount hangs does not block the way to another one', async () => {
   await go('/team');
   expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull();

@@ -60,13 +60,14 @@ describe('the page that confirms an address', () => {
     ['a visitor to the login', false, 'Log in', '/auth/login'],
     ['somebody signed in to the main screen, with the new address', true, 'Go to Atrium', '/'],
   ])('redirects %s after 3 seconds', async (_name, signedIn, name, path) => {
+    vi.setTimerTickMode('manual');
     const { host } = setUp({ signedIn });
-    await confirmed();
+    await act(() => vi.advanceTimersByTimeAsync(0));
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(path);
     expect(host.session.user$.value?.email).toBe(signedIn ? 'ada+new@atrium.test' : undefined);
-    later(2500);
+    later(2999);
     expect(address(host)).toBe('/auth/change');
-    later(500);
+    later(1);
     expect(address(host)).toBe(path);
   });
 

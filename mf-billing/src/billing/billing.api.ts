@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { confirmAction, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Bill, PaidPlan, Refund, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +70,7 @@ export const usePortal = () => {
     mutationFn: () => client.call(calls.billing.createPortalSession, {}),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
     onError(error) {
-      const message = messageOf(error, 'An error occurred. Please try again.');
+      const message = messageOf(error, callFailed);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });

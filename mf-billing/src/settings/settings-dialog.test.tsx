@@ -202,7 +202,11 @@ describe('the settings dialog', () => {
     fakeClock();
     const { host, press } = setUp({ input: { tab: 'Account' } });
     await press.type(screen.getByLabelText('Username'), 'ada lovelace');
-    expect(screen.getByText(/^Must be 3 - 30 symbols long\. Usernames can only consist of letters/)).toBeTruthy();
+    expect(
+      screen.getByText(
+        'Must be 3 - 30 symbols long. Usernames can only consist of letters, numbers and underscores (_)',
+      ),
+    ).toBeTruthy();
     second();
     expect(saved(host)).toEqual([]);
     await press.clear(screen.getByLabelText('Username'));

@@ -97,10 +97,15 @@ describe('the subscribe page', () => {
     await waitFor(() => expect(host.session.user$.value?.subscriptionEndDate).toBeDefined());
   });
 
-  test('counts the day after the end date as subscribed', () => {
-    const subscriptionEndDate = new Date(Date.now() - 23 * 3_600_000).toISOString();
+  test.each([
+    [86_399_999, '/'],
+    [86_400_000, '/subscribe'],
+  ])('counts the day after the end date as subscribed: after %i ms it shows %s', (ms, path) => {
+    const now = Date.parse('2026-11-27T12:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const subscriptionEndDate = new Date(now - ms).toISOString();
     const { host } = setUp(createFakeHost({ user: testUser({ subscriptionEndDate }) }));
-    expect(host.navigation.location$.value.pathname).toBe('/');
+    expect(host.navigation.location$.value.pathname).toBe(path);
   });
 
   test('orders again on Retry after a failure', async () => {

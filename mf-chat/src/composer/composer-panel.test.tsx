@@ -15,6 +15,15 @@ const sent = ({ host }: ReturnType<typeof renderChat>) =>
   host.service.requests.filter(({ call }) => call === 'chat.streamReply').map((one) => one.input);
 const messages = ({ host }: ReturnType<typeof renderChat>) => host.alertsShown.map(({ message }) => message);
 
+test.each(['', '\n', ' \n\n '])('a prompt without words is ignored: %j', async (words) => {
+  const rendered = renderChat();
+  await sendPrompt(words);
+  fireEvent.submit(input());
+  await act(async () => undefined);
+  expect(button('Send')).toHaveProperty('disabled', true);
+  expect([sent(rendered), messages(rendered)]).toEqual([[], []]);
+});
+
 describe('a file', () => {
   test('is uploaded with its progress, and goes with the message', async () => {
     const rendered = renderChat();

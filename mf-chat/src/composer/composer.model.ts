@@ -1,4 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, skip } from 'rxjs';
@@ -59,7 +60,7 @@ const createLazyUploads = (remote: ChatRemote, drafts: DraftModel, refuse: Compo
         .then(act)
         .catch(() => {
           loading = undefined;
-          refuse('An error occurred. Please try again.');
+          refuse(callFailed);
         })
         .finally(() => {
           waiting -= 1;

@@ -45,13 +45,6 @@ test('Enter that ends a composition of an input method sends nothing', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('an empty prompt, or one of newlines only, is ignored', () => {
-  const { area, onSend } = setUp('\n\n ');
-  fireEvent.keyDown(area, { key: 'Enter' });
-  expect(onSend).not.toHaveBeenCalled();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
-});
-
 test('while a reply streams one button stops it, and the other queues what is written, as Enter does', () => {
   const { area, onSend, onStop } = setUp('Next', true);
   fireEvent.keyDown(area, { key: 'Enter' });

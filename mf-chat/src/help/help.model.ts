@@ -1,4 +1,4 @@
-import { promptHelpNeedsWords } from '@atrium/shared-kernel/contracts/sentences';
+import { callFailed, promptHelpNeedsWords } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpMax } from '@atrium/shared-kernel/contracts/constants';
@@ -33,6 +33,6 @@ export const improve = async (
     const { improvedPrompt } = await client.call(calls.chat.improvePrompt, input, { signal });
     return { text: improvedPrompt };
   } catch (error) {
-    return { problem: messageOf(error, 'An error occurred. Please try again.') };
+    return { problem: messageOf(error, callFailed) };
   }
 };

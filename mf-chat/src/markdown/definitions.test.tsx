@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { createDefinitions } from './definitions.ts';
 import { Markdown } from './markdown.tsx';
-import { createParseCache } from './parse-cache.ts';
+import { createParseCache, parseCache } from './parse-cache.ts';
 import { isVideo } from './outside.tsx';
 
 /** The renderer is loaded lazily. */
@@ -69,6 +69,19 @@ test('a text that was parsed is not parsed again, as long as it is among the las
   expect(parsed).toBe(3);
   read('x'.repeat(30));
   expect(cache.size().bytes).toBeLessThanOrEqual(1000);
+});
+
+test('the cache of all chats has room for 100 texts and for 50 MB', () => {
+  for (let at = 0; at < 101; at += 1) parseCache.get(`Text ${at}`);
+  expect(parseCache.size().entries).toBe(100);
+  const read = (text: string) => void parseCache.get(text).of(text, () => 'parsed');
+  // A character counts as 40 bytes.
+  const half = (25 * 1024 * 1024) / 40;
+  read('a'.repeat(half));
+  read('b'.repeat(half));
+  expect(parseCache.size().bytes).toBe(50 * 1024 * 1024);
+  read('c');
+  expect(parseCache.size().bytes).toBe(25 * 1024 * 1024 + 40);
 });
 
 test('addresses of videos of YouTube and Vimeo are valid, others are not', () => {

@@ -193,7 +193,9 @@ test('more than 100 blocks are rendered in steps: 50, then 25 every 16 ms', asyn
     await act(() => vi.advanceTimersByTimeAsync(0));
     expect(count()).toBe(50);
     for (const expected of [75, 100, 125]) {
-      await act(() => vi.advanceTimersByTimeAsync(16));
+      await act(() => vi.advanceTimersByTimeAsync(15));
+      expect(count()).toBe(expected - 25);
+      await act(() => vi.advanceTimersByTimeAsync(1));
       expect(count()).toBe(expected);
     }
     await act(() => vi.advanceTimersByTimeAsync(16));

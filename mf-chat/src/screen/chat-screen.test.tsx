@@ -195,7 +195,9 @@ describe('a chat that exists', () => {
       expect(polls()).toBe(0);
       await act(() => vi.advanceTimersByTimeAsync(20));
       expect(polls()).toBe(1);
-      await act(() => vi.advanceTimersByTimeAsync(2500));
+      await act(() => vi.advanceTimersByTimeAsync(2480));
+      expect(polls()).toBe(1);
+      await act(() => vi.advanceTimersByTimeAsync(20));
       expect(polls()).toBe(2);
       stored = storedMessage({ content: 'Here now.' });
       await act(() => vi.advanceTimersByTimeAsync(2500));

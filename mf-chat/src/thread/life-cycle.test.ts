@@ -79,14 +79,19 @@ test('a failed poll is followed by the next one', () =>
     expect(polls).toEqual([1000, 3500]);
   }));
 
-test('fails at 15 minutes, and polls no more', () =>
+test.each([
+  // The polls are after 1, 3.5 and 6 s.
+  ['exactly 15 minutes', 15 * 60_000 - 3500, '3500ms |', [1000]],
+  ['a millisecond less, at the next poll', 15 * 60_000 - 3501, '6000ms |', [1000, 3500]],
+])('fails at 15 minutes, and polls no more: %s', (_, age, ends, polled) =>
   marbles(({ expectObservable, flush }) => {
-    const { ended$, polls, message } = setUp({ age: 15 * 60_000 - 3000 });
-    expectObservable(ended$).toBe('3500ms |');
+    const { ended$, polls, message } = setUp({ age });
+    expectObservable(ended$).toBe(ends);
     flush();
-    expect(polls).toEqual([1000]);
+    expect(polls).toEqual(polled);
     expect(message()).toMatchObject({ failed: true, pending: false });
-  }));
+  }),
+);
 
 test('fails at the first poll if the service never named it, without a request', () =>
   marbles(({ expectObservable, flush }) => {

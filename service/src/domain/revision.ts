@@ -9,7 +9,8 @@ export const revisionOf = (...state: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 16);
 
 /**
- * Throws 412 if a change is based on an outdated state. Call it while the state is locked until the change is written.
+ * Fails with `stale` if a change is based on an outdated state. Call it while the state is locked until the change is
+ * written.
  */
 export const requireBase = (basedOn: BasedOn, now: string): void => {
   if (!basedOn || basedOn.includes(now)) return;

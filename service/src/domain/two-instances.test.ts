@@ -12,6 +12,7 @@ import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
 import { named, upload } from '../testing/files/upload.ts';
+import { sideRequestIn } from '../testing/side-request.ts';
 import type { WorkOrder } from '../testing/working-process.ts';
 import { summarize } from './context/summarize.ts';
 import { prepareFiles } from './passages/embed.ts';
@@ -32,7 +33,8 @@ const chunk = (text: string) => `data: ${JSON.stringify({ choices: [{ delta: { c
 const server = createServer(async (request, response) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this test sends requests to it
   const { input, ...body } = (await json(request)) as { readonly input?: readonly string[] };
-  const work = input ? 'embedding' : JSON.stringify(body).includes('You keep the summary') ? 'summary' : undefined;
+  const asked = input ? 'embedding' : sideRequestIn(JSON.stringify(body));
+  const work = asked === 'embedding' || asked === 'summary' ? asked : undefined;
   const message = (content: string) => ({ choices: [{ message: { content }, finish_reason: 'stop' }] });
   if (work === undefined) return write(response, { body: message(`Yes. ${'word '.repeat(150)}`) });
   requests.push(work);

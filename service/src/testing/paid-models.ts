@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { sideRequestIn } from './side-request.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
@@ -10,11 +11,7 @@ const purposeOf = (url: string, body: string, model: string): string => {
   if (url.endsWith('/embeddings')) return 'embedding';
   if (url.includes('/audio/')) return 'transcription';
   if (url.includes('/images/')) return 'image';
-  if (body.includes('Write a title of at most')) return 'title';
-  if (body.includes('Rewrite the prompt of the user')) return 'prompt-help';
-  if (body.includes('You keep the summary')) return 'summary';
-  if (model === 'names') return 'memory';
-  return model === 'studies' ? 'research' : 'reply';
+  return sideRequestIn(body) ?? (model === 'studies' ? 'research' : 'reply');
 };
 
 /** A provider that charges for everything, reports usage, and records the purpose of each request. */

@@ -63,9 +63,9 @@ test('a swipe of more than 50 px dismisses an alert, a shorter one does not', ()
     fireEvent.pointerMove(banner('Copied'), { clientX: to });
     fireEvent.pointerUp(banner('Copied'), { clientX: to });
   };
-  swipe(140);
+  swipe(150);
   expect(screen.getByText('Copied')).toBeDefined();
-  swipe(160);
+  swipe(151);
   expect(screen.queryByText('Copied')).toBeNull();
 });
 

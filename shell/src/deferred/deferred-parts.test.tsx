@@ -54,6 +54,17 @@ test('an unused invitation to a team is reported and removed from the address', 
   expect(alertsShown.map(({ message }) => message)).toEqual([expect.stringContaining('You already have a plan')]);
 });
 
+test.each(['/', '/team'])('notifications are renewed on whatever page the visit starts: %s', async (path) => {
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
+  const { call } = start('set-1', undefined, path);
+  await pass(0);
+  expect(call.mock.calls.map(([{ name }]) => name)).toContain('push.publicPushKey');
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.unstubAllGlobals();
+});
+
 test('modules that loaded before it started are reported as well', async () => {
   const reports = createFailureReports(() => {});
   reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });

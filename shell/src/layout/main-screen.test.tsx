@@ -158,9 +158,9 @@ test('bars come behind the chat, the left one after 4 s where the chat does not 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   shell.show(<MainScreen />);
-  await vi.advanceTimersByTimeAsync(3900);
+  await vi.advanceTimersByTimeAsync(3999);
   expect(loader.exposes).toEqual(['mf-chat@1.0.0/chat-screen']);
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(1);
   const [chat, ...bars] = ['mf-chat@1.0.0/chat-screen', 'mf-workspace@1.0.0/left-bar', 'mf-workspace@1.0.0/memory-bar'];
   await vi.waitFor(() => expect(loader.exposes).toEqual([chat, bars[0]]), { interval: 10 });
   await vi.waitFor(() => expect(loader.exposes).toEqual([chat, ...bars]), { interval: 10 });

@@ -1,5 +1,5 @@
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { redirectFor } from './main-redirects.ts';
 
 const id = 'a'.repeat(24);
@@ -19,9 +19,13 @@ test('joinTeamId sends a visitor, a free user and one whose plan has ended to /j
 });
 
 test('joinTeamId leaves a premium user where they are, up to 24 hours after the end date', () => {
-  const justEnded = new Date(Date.now() - 3_600_000).toISOString();
+  const now = Date.parse('2026-11-27T12:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const endedBefore = (ms: number) => testUser({ subscriptionEndDate: new Date(now - ms).toISOString() });
   expect(redirectFor(`?joinTeamId=${id}`, testUser())).toBeUndefined();
-  expect(redirectFor(`?joinTeamId=${id}`, testUser({ subscriptionEndDate: justEnded }))).toBeUndefined();
+  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_399_999))).toBeUndefined();
+  expect(redirectFor(`?joinTeamId=${id}`, endedBefore(86_400_000))).toEqual({ kind: 'go', to: `/join?id=${id}` });
 });
 
 test('team and agent open their dialogs for a signed-in user', () => {

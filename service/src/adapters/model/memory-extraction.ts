@@ -2,13 +2,6 @@
 const maxLength = 500;
 const maxStatements = 5;
 
-export const memoryInstructions =
-  'You keep what an assistant should remember of a person across conversations. Read the message of the person. List only ' +
-  'lasting facts that they state about themselves: who they are, their work, people, places, tastes and how they want to be ' +
-  'answered. Leave out questions, tasks, passing moods, what they quote or paste, secrets such as passwords, and what is ' +
-  'known already. Write each fact in the language of the person as a short sentence in the third person or as they said it. ' +
-  'Answer with a JSON array of strings and nothing else; with [] where there is nothing.';
-
 /** The prompt that goes with `memoryInstructions`. */
 export const memoryQuestion = (prompt: string, known: readonly string[]): string =>
   `Known already: ${JSON.stringify(known.slice(-50))}\n\nMessage of the person:\n${prompt}`;

@@ -1,14 +1,9 @@
 import { generateText, type LanguageModel } from 'ai';
 import type { ModelPort, ModelUsage } from '../../ports/model.ts';
 import { cleanTitle } from '../../formats/title.ts';
-import { memoryQuestion, memoryInstructions, statementsFrom } from './memory-extraction.ts';
+import { memoryQuestion, statementsFrom } from './memory-extraction.ts';
+import { improveInstructions, memoryInstructions, titleInstructions } from './side-instructions.ts';
 import { withoutThoughts } from './think-tags.ts';
-
-const titleInstructions =
-  'Write a title of at most six words for a chat that begins with the message of the user. Answer with the title only.';
-const improveInstructions =
-  'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
-  'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
 
 /** Requests titles, better prompts and memories from a model of the AI SDK. */
 export const sideRequests = (

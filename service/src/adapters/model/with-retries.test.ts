@@ -44,10 +44,11 @@ it('waits as long as the provider requests, shows it each second, and tries agai
 
 test.each<[string, Step[][], number, string]>([
   ['a third time after two retries', [[busy()], [busy()], [busy()], [text]], 3, 'No.'],
+  ['a third time, also if the provider asks for it', [[busy(1)], [busy(1)], [busy(1)], [text]], 3, 'No.'],
   ['once a word was said', [[text, busy()], [text]], 1, 'No.'],
   ['once a thought has begun', [[{ type: 'thinking', text: 'So' }, busy()], [text]], 1, 'No.'],
   ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1, 'No key.'],
-  ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1, 'No.'],
+  ['where the provider asks for more than a minute', [[busy(60_001)], [text]], 1, 'No.'],
   ['after an error of its own', [[new Error('A bug.')], [text]], 1, 'A bug.'],
 ])('does not retry %s', async (_name, attempts, expected, reason) => {
   const { model, count } = modelThat(...attempts);

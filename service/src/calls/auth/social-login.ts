@@ -37,7 +37,7 @@ export const redirectToProvider = async (
 
 /**
  * Completes a sign-in at a provider: `answer` is what its page received, and `prove` turns it into an identity. Every
- * failure except our own is a 400 with a message, and leaves nothing that could be reused.
+ * failure except our own has a code and a message, and leaves nothing that could be reused.
  */
 export const finishSocialLogin = async (
   context: VisitorContext,

@@ -7,6 +7,7 @@ import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { sideRequestIn } from '../../testing/side-request.ts';
 
 const { chatSummaries, messages } = schema;
 const words = (count: number) => 'word '.repeat(count);
@@ -18,7 +19,7 @@ const model: ModelPort = {
   label: 'Listener',
   contextTokens: 4000,
   async *reply(request) {
-    if (request.system.startsWith('You keep the summary')) {
+    if (sideRequestIn(request.system) === 'summary') {
       requests.push(request);
       yield { type: 'text', text: await summaryOf() };
       return;

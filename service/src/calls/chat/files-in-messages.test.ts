@@ -211,6 +211,8 @@ describe('a file that cannot be used', () => {
       400,
       'Total attachment size (100.01MB) exceeds the maximum limit of 100MB. Please remove some files or upload smaller files.',
     ]);
+    await grow(100 * 1024 * 1024 - 'b.txt'.length);
+    expect((await send(client, { prompt: 'See', files: files.map(named) })).status).toBe(200);
   });
 });
 

@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { pdf } from '../../testing/files/pdf.ts';
 import { named, upload } from '../../testing/files/upload.ts';
+import { sideRequestIn } from '../../testing/side-request.ts';
 
 const { chats, messages } = schema;
 const words = (count: number) => 'word '.repeat(count);
@@ -20,7 +21,7 @@ const model: ModelPort = {
   label: 'Listener',
   async *reply(request) {
     // It writes no summaries, so what does not fit is left out.
-    if (request.system.startsWith('You keep the summary')) return;
+    if (sideRequestIn(request.system) === 'summary') return;
     given = request;
     yield { type: 'text', text: 'Yes.' };
     if (request.prompt === 'Break') throw new Error('It broke off.');

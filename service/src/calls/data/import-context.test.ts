@@ -8,6 +8,7 @@ import type { ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile, textsIn, zipOf } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { sideRequestIn } from '../../testing/side-request.ts';
 
 const { chatSummaries, messages } = schema;
 const words = 'word '.repeat(150);
@@ -15,7 +16,7 @@ const model: ModelPort = {
   label: 'Listener',
   contextTokens: 4000,
   async *reply({ system }) {
-    yield { type: 'text', text: system.startsWith('You keep the summary') ? 'Of rivers.' : `Yes. ${words}` };
+    yield { type: 'text', text: sideRequestIn(system) === 'summary' ? 'Of rivers.' : `Yes. ${words}` };
   },
   name: async () => 'Title',
   improve: async (prompt) => prompt,

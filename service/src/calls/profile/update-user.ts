@@ -28,7 +28,7 @@ type NewValues = {
   readonly [Column in keyof typeof users.$inferInsert]?: (typeof users.$inferInsert)[Column] | undefined;
 };
 
-/** Writes the change. Throws 412 if it changes names and is based on outdated ones. */
+/** Writes the change. Fails with `stale` if it changes names and is based on outdated ones. */
 const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) => {
   const own = eq(users.id, user.id);
   return db.transaction(async (tx: Tx) => {

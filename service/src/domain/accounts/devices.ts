@@ -6,14 +6,14 @@ import { devices, unknownDevice, users } from '../../db/schema/accounts.ts';
 import type { Parts } from '../parts.ts';
 import { newDeviceMail } from '../mail/new-device.ts';
 
-/** Long enough for every browser; the remainder of a longer header is not parsed. */
+/** Long enough for every browser; the remainder of a longer name is not parsed. */
 const parsedLength = 512;
 const browsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
 const systems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
 
 /**
- * The name of a browser, such as `Chrome on Windows`. Only names that the library knows are used, because a header may
- * contain any text.
+ * The name of a browser, such as `Chrome on Windows`. Only names that the library knows are used, because a browser may
+ * send any text.
  */
 export const deviceName = (userAgent: string | undefined): string => {
   if (userAgent === undefined || userAgent === '') return unknownDevice;

@@ -8,9 +8,9 @@ import type { Sessions } from './sessions.ts';
 export const freshFor = 15 * 60_000;
 
 /**
- * A stranger at an unattended browser must not be able to delete the account or move it to another address. Throws 403
- * for a session that was opened too long ago; its details say whether the password can renew it. Throws 401 for one
- * that has ended since the request began, for which no password can do anything.
+ * A stranger at an unattended browser must not be able to delete the account or move it to another address. Fails with
+ * `sign-in-again` for a session that was opened too long ago; its details say whether the password can renew it. Fails
+ * with `not-signed-in` for one that has ended since the request began, for which no password can do anything.
  */
 export const requireFreshSession = async (
   { sessions, database, now }: Pick<Parts, 'database' | 'now'> & { readonly sessions: Pick<Sessions, 'openedAt'> },

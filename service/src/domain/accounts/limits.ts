@@ -56,8 +56,8 @@ export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 3
 type Charges = readonly (readonly [Limit, string])[];
 
 /**
- * Consumes one point of each limit, in order. Throws 429 with `wait` at the first limit that is used up. The narrowest
- * limit comes first, so that what it refuses does not use up points shared with others.
+ * Consumes one point of each limit, in order. Fails with `code` and the `wait` at the first limit that is used up. The
+ * narrowest limit comes first, so that what it refuses does not use up points shared with others.
  */
 export const consumePoints = async (
   { limits }: Pick<Parts, 'limits'>,

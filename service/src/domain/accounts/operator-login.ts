@@ -24,7 +24,7 @@ export const passkeysFor = (operator: string, origins: readonly string[]): strin
   });
 };
 
-/** Returns the product admin's email address. Throws 403 for everybody else. */
+/** Returns the product admin's email address. Fails with `forbidden` for everybody else. */
 const requireProductAdmin = async ({ database }: LoginParts, userId: string) => {
   const [user] = await database.db
     .select({ email: users.email, admin: users.booktAdmin })

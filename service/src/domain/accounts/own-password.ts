@@ -7,7 +7,7 @@ import { checkPassword } from './passwords.ts';
 
 /**
  * Checks the password of a signed-in user and returns its hash: null if the account has no password, such as one that
- * only signs in through a provider. Throws 400 for a missing or wrong password, 429 after too many attempts.
+ * only signs in through a provider. Fails with `password-required` or `wrong-password`, and after too many attempts.
  */
 export const checkOwnPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,

@@ -87,7 +87,10 @@ const verify = async (
 const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean =>
   userHandle === Buffer.from(handleOf(userId)).toString('base64url');
 
-/** The id of the user whose passkey it is. Throws 400 if the passkey is unknown or does not answer the challenge. */
+/**
+ * The id of the user whose passkey it is. Fails with `passkey-refused` if the passkey is unknown or does not answer the
+ * challenge.
+ */
 export const finishLogin = async (
   parts: LoginParts,
   page: LoginPage,

@@ -100,7 +100,10 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
     ? transports.filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
     : [];
 
-/** Stores a new passkey and notifies its user by email. Throws 400 if it does not answer the challenge. */
+/**
+ * Stores a new passkey and notifies its user by email. Fails with `passkey-not-added` if it does not answer the
+ * challenge.
+ */
 export const finishRegistration = async (
   { database: { db }, mail, config }: Pick<Parts, 'database' | 'mail' | 'config'>,
   { user, origin, userAgent }: Registration,

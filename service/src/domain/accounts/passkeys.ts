@@ -22,7 +22,10 @@ export const passkeyChallengeOfUser: Limit = { name: 'passkey-question-user', po
 /** The library takes 0.25 s and 25 MB to load, so it is loaded only once somebody uses a passkey. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 
-/** The relying party of a passkey: the host of the page. Throws 400 for an IP address, which cannot be one. */
+/**
+ * The relying party of a passkey: the host of the page. Fails with `address-without-name` for an IP address, which
+ * cannot be one.
+ */
 export const relyingPartyOf = (origin: string): { readonly rpID: string; readonly origin: string } => {
   const { hostname } = new URL(origin);
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) throw new DomainError('address-without-name');

@@ -23,8 +23,8 @@ interface Attempt {
 }
 
 /**
- * The user with that address and password. Throws 400 if there is none, 429 after too many attempts. The same work is
- * done for an account that does not exist, so that neither message nor timing reveals it.
+ * The user with that address and password. Fails with `wrong-credentials` if there is none, and after too many
+ * attempts. The same work is done for an account that does not exist, so that neither message nor timing reveals it.
  */
 export const userOfPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,

@@ -14,7 +14,7 @@ type PasswordParts = Pick<Parts, 'database' | 'mail' | 'config' | 'now'> & {
 
 /**
  * Replaces the password whose hash is `before` and returns the new hash. All sessions and email links end, and the user
- * is notified by email. Throws 400 if the password was changed in the meantime.
+ * is notified by email. Fails with `account-changed` if the password was changed in the meantime.
  */
 export const replacePassword = async (
   { database, mail, config, now, sessions: open }: PasswordParts,

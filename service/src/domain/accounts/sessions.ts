@@ -8,8 +8,8 @@ import { viewerColumns, type Viewer } from './viewer.ts';
 import { createViewerCache } from './viewer-cache.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** The cookie lasts a year; the service decides earlier. */
-export const cookieAge = 365 * day;
+/** The browser keeps a token for a year; the session usually ends earlier. */
+const tokenAge = 365 * day;
 const listLimit = 100;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -20,7 +20,7 @@ export interface OpenedAt {
   readonly place?: string | undefined;
 }
 
-/** A session's token, and when its cookie expires. */
+/** A session's token, and how long the browser keeps it. */
 export interface OpenSession {
   readonly token: string;
   readonly expires: Date;
@@ -37,7 +37,7 @@ export interface SessionInfo {
 
 export interface Sessions {
   /**
-   * Opens a session whose token only its cookie holds. Undefined if the user is gone, or if `passwordHash`, which they
+   * Opens a session whose token only the browser has. Undefined if the user is gone, or if `passwordHash`, which they
    * signed in with, is no longer theirs: a simultaneous password reset also ends or prevents this session.
    */
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
@@ -92,7 +92,7 @@ const insertSession = async (
     .where(and(eq(users.id, userId), unchanged))
     .for('share');
   const opened = await db.insert(sessions).select(owner);
-  return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(openedAt.getTime() + cookieAge) } : undefined;
+  return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(openedAt.getTime() + tokenAge) } : undefined;
 };
 
 const openSessions = (db: Db, at: Date, userId: string, token: string | undefined): Promise<SessionInfo[]> => {

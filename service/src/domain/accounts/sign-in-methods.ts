@@ -52,7 +52,7 @@ const requireSignInMethod = async (tx: Tx, userId: string): Promise<void> => {
 };
 
 /**
- * Removes one of the user's passkeys; false if the user has no such passkey. Throws 409 for the last sign-in method.
+ * Removes one of the user's passkeys; false if the user has no such passkey. Fails with `last-way-in` for the last one.
  */
 export const removePasskey = ({ db }: Parts['database'], userId: string, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -63,7 +63,9 @@ export const removePasskey = ({ db }: Parts['database'], userId: string, id: str
     return true;
   });
 
-/** Disconnects a provider from the account and notifies the user by email. Throws 409 for the last sign-in method. */
+/**
+ * Disconnects a provider from the account and notifies the user by email. Fails with `last-way-in` for the last one.
+ */
 export const removeConnection = (
   { database, mail, config, now }: Pick<Parts, 'database' | 'mail' | 'config' | 'now'>,
   user: { readonly id: string; readonly email: string; readonly firstName: string },

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 
 /** The browser that somebody signs in with. */
 export interface Browser extends ClientLocation {
-  /** Its `User-Agent` header. */
+  /** How it names itself. */
   readonly userAgent: string | undefined;
   /** The token of its current session. */
   readonly token: string | undefined;
@@ -18,7 +18,7 @@ type SignInParts = Pick<Parts, 'config' | 'database' | 'mail' | 'location'> & {
   readonly sessions: Pick<Sessions, 'open' | 'end'>;
 };
 
-/** The cookies that the browser gets. */
+/** What the browser stores. */
 export interface SignedIn {
   readonly session: { readonly token: string; readonly expires: Date };
   readonly deviceToken: string;
@@ -27,7 +27,8 @@ export interface SignedIn {
 /**
  * Signs a user in; every sign-in method ends here. The previous session ends, so that nobody can have planted it. A
  * user who signs in with a new browser gets an email, except at their very first sign-in. `passwordHash` is the hash
- * that the password was checked against. Throws 400 if that hash or the account changed in the meantime.
+ * that the password was checked against. Fails with `account-changed` if that hash or the account changed in the
+ * meantime.
  */
 export const signIn = async (
   parts: SignInParts,

@@ -15,7 +15,7 @@ export const agentRevision = (
 ): string =>
   revisionOf(title, instruction, files, memoryDisabled, welcomeMessage, roleIds.toSorted(), ...(model ? [model] : []));
 
-/** Locks an agent until the transaction ends. Throws 412 if the change is based on an outdated state. */
+/** Locks an agent until the transaction ends. Fails with `stale` if the change is based on an outdated state. */
 export const lockAgent = async (tx: Tx, agentId: string, basedOn: BasedOn): Promise<void> => {
   const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update');
   if (!row || !basedOn) return;

@@ -13,9 +13,9 @@ interface PlanEnd {
 }
 
 /**
- * Ends the user's own plan, or that of a team they manage, when its paid period ends. Throws 404 for any other plan.
- * When two admins cancel two plans at once, each expecting the other plan to stay, only the first request succeeds: the
- * second one's `basedOn` is outdated.
+ * Ends the user's own plan, or that of a team they manage, when its paid period ends. Fails with `unknown-plan` for any
+ * other. When two admins cancel two plans at once, each expecting the other plan to stay, only the first request
+ * succeeds: the second one's `basedOn` is outdated.
  */
 export const cancelPlan = async (
   services: SyncServices,

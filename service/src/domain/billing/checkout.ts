@@ -101,7 +101,7 @@ export const startCheckout = async (
 
 type OwnCheckout = { readonly services: SyncServices; readonly user: Pick<Viewer, 'id'> };
 
-/** Throws 404 unless the checkout belongs to the user. */
+/** Fails with `unknown-payment` unless the checkout belongs to the user. */
 export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessionId: string): Promise<void> => {
   const [own] = await services.database.db
     .select({ id: paymentSessions.id })

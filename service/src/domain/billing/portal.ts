@@ -2,7 +2,10 @@ import type { Parts } from '../parts.ts';
 import { findPlan, type Payer } from './subscriptions.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** The URL of the provider's page with the payer's invoices and card. Throws 404 if there never was a payment. */
+/**
+ * The URL of the provider's page with the payer's invoices and card. Fails with `nothing-to-manage` if there never was
+ * a payment.
+ */
 export const openPortal = async (
   { database: { db }, payments }: Pick<Parts, 'database' | 'payments'>,
   payer: Payer,

@@ -46,7 +46,10 @@ const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRe
   if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };
 
-/** Throws 409 while the team has a subscription that renews, and 400 for fewer seats than are occupied. */
+/**
+ * Fails with `team-already-subscribed` while the team has a subscription that renews, and with `seats-taken` for fewer
+ * seats than are occupied.
+ */
 export const requireEnded = async (
   { database: { db }, payments, now }: SeatServices,
   request: SeatRequest,
@@ -56,7 +59,10 @@ export const requireEnded = async (
   await requireSeats(db, request);
 };
 
-/** The instant for which amounts are computed: that of a preview of the last hour, or now. Throws 400 for any other. */
+/**
+ * The instant for which amounts are computed: that of a preview of the last hour, or now. Fails with `amounts-outdated`
+ * for any other.
+ */
 export const atOf = (
   { now }: Pick<SyncServices, 'now'>,
   { currentStart }: Pick<PaidPlan, 'currentStart'>,

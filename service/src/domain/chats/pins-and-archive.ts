@@ -21,7 +21,7 @@ const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
 
 /**
  * Pins the user's own chat to the top of the list, which takes it out of the archive, or unpins it. A pinned chat keeps
- * its position. Throws 400 if `pinsMax` chats are pinned.
+ * its position. Fails with `too-many-pins` if `pinsMax` chats are pinned.
  */
 export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: boolean): Promise<ChatRow> => {
   const pins = pinned ? await pinsOf(tx, userId) : 0;

@@ -20,8 +20,8 @@ export const pinnedIn = async (db: Tx, chatId: string): Promise<string[]> => {
 };
 
 /**
- * Pins or unpins the user's own message in the context of its chat, and returns all pinned ids. Throws 400 if
- * `pinnedMessagesMax` are pinned, and 404 for a message of another user.
+ * Pins or unpins the user's own message in the context of its chat, and returns all pinned ids. Fails with
+ * `too-many-pinned-messages` if `pinnedMessagesMax` are pinned, and with `unknown-message` for one of another user.
  */
 export const pinMessage = async (tx: Tx, userId: string, messageId: string, pinned: boolean): Promise<string[]> => {
   const message = await ownMessage(tx, userId, messageId);

@@ -67,8 +67,8 @@ export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
 };
 
 /**
- * Saves the user's text as the summary of the branch that their own chat shows; an empty text removes it. Throws 412 if
- * it is based on an outdated summary, and 400 if there is none to change.
+ * Saves the user's text as the summary of the branch that their own chat shows; an empty text removes it. Fails with
+ * `stale` if it is based on an outdated summary, and with `nothing-to-summarize` if there is none to change.
  */
 export const saveSummary = async (
   tx: Tx,

@@ -76,9 +76,9 @@ const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, 
 };
 
 /**
- * Validates the files of a message or an agent by their content. Throws 403 if one is not readable by the user, and 400
- * with a reason for each that is missing, too large, or unreadable. The keys in `known` are already part of the agent,
- * so every user who may edit the agent may use them.
+ * Validates the files of a message or an agent by their content. Fails with `not-your-file` if the user may not read
+ * one, and with a reason for each that is missing, too large, or unreadable. The keys in `known` are already part of
+ * the agent, so every user who may edit the agent may use them.
  */
 export const attach = async (
   services: Reader,

@@ -31,9 +31,9 @@ export interface TranscribedNote {
 }
 
 /**
- * Transcribes a voice note. Throws 400 with the code `voice-off` if transcription is not set up, 403 if the note is not
- * readable by the user or a budget is used up, 400 if it contains no speech, 413 if it is too long, 415 if it is not a
- * recording, and 502 if the provider fails.
+ * Transcribes a voice note. Fails with `voice-off` if transcription is not set up, with `not-your-file` if the user may
+ * not read the note, and if a budget is used up, if the note contains no speech, is too long or no recording, or if the
+ * provider fails.
  */
 export const transcribeNote = async (
   services: Pick<Parts, 'database' | 'objects' | 'transcription' | 'now' | 'config' | 'catalog'>,

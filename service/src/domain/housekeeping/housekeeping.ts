@@ -10,7 +10,7 @@ import { mails } from '../../db/schema/mail.ts';
 const day = 24 * 60 * 60 * 1000;
 /** How long an ended checkout can still show its outcome, in milliseconds. */
 const checkoutRetention = 7 * day;
-/** The browser's cookie has expired by then. */
+/** The browser has dropped its token by then. */
 const deviceRetention = 400 * day;
 /** No delivery is attempted after this time. */
 const undeliverableRetention = 7 * day;

@@ -81,7 +81,7 @@ const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenI
 
 /**
  * The account of a proven identity: the one it is linked to, else the one with its email address if both sides have
- * verified that, else a new one. Throws 400 if there can be none.
+ * verified that, else a new one. Fails with `account-exists` or `email-not-shared` if there can be none.
  */
 export const accountOf = async (
   { database, config, mail, location, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
@@ -124,8 +124,8 @@ export const accountOf = async (
 };
 
 /**
- * Connects a provider to the account of a signed-in user and notifies them by email. Throws 409 if the identity belongs
- * to somebody else; connecting it again changes nothing.
+ * Connects a provider to the account of a signed-in user and notifies them by email. Fails with `identity-taken` if the
+ * identity belongs to somebody else; connecting it again changes nothing.
  */
 export const connectIdentity = (
   { database, config, mail, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'now'>,

@@ -14,7 +14,7 @@ const answerHashOf = (answer: readonly string[]) => hashOf(JSON.stringify(answer
 const statePattern = /^[\w-]{43}\.\d$/;
 
 /**
- * Sign-ins at identity providers that are in progress. Each belongs to one browser through its cookie and can end only
+ * Sign-ins at identity providers that are in progress. Each belongs to one browser through its token and can end only
  * once.
  */
 export interface SignInAttempts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonPieces } from './json-pieces.ts';
-import { ImportRefused } from './refused.ts';
+import { BrokenJson } from './refused.ts';
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
@@ -65,6 +65,6 @@ describe('a large JSON document', () => {
     '{"a": [1}',
     'PK\u0003\u0004',
   ])('is refused if it is %j', async (text) => {
-    await expect(piecesOf(text)).rejects.toBeInstanceOf(ImportRefused);
+    await expect(piecesOf(text)).rejects.toBeInstanceOf(BrokenJson);
   });
 });

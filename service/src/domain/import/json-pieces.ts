@@ -1,4 +1,4 @@
-import { ImportRefused } from './refused.ts';
+import { BrokenJson } from './refused.ts';
 
 /**
  * A part of a large JSON document: an element of the top-level list, or of a list in the top-level object, or another
@@ -75,7 +75,7 @@ const createValueScanner = () => {
   };
 };
 
-const broken = () => new ImportRefused('broken');
+const broken = () => new BrokenJson('The JSON is malformed or incomplete.');
 
 type TokenKind = 'key' | 'value' | undefined;
 type State = 'start' | 'key' | 'colon' | 'element' | 'after' | 'end';
@@ -152,8 +152,8 @@ const createStructure = () => {
 
 /**
  * Splits a JSON document that is a list, or an object with lists, into pieces of at most `longest` bytes, with only one
- * of them in memory at a time. The structure is validated here, each piece when it is parsed. Throws `ImportRefused` if
- * the document is malformed or incomplete.
+ * of them in memory at a time. The structure is validated here, each piece when it is parsed. Throws `BrokenJson` if the
+ * document is malformed or incomplete.
  */
 export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Piece> {
   const bytes = collector(longest);

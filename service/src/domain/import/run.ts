@@ -4,7 +4,7 @@ import type { ImportReport } from '../../db/schema/data.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { exportFormat } from '../export/data-json.ts';
 import { jsonPieces, type Piece } from './json-pieces.ts';
-import { damaged, ImportRefused } from './refused.ts';
+import { BrokenJson, damaged, ImportRefused } from './refused.ts';
 import { createTally } from './report.ts';
 import { importAtrium } from './import-atrium.ts';
 import { importForeign } from './import-foreign.ts';
@@ -71,7 +71,7 @@ const parsed = (text: string): unknown => {
     return JSON.parse(text) as unknown;
   } catch {
     // The user is told that the file is damaged; its text must not be logged.
-    throw new ImportRefused('broken');
+    throw new BrokenJson('The JSON is malformed.');
   }
 };
 
@@ -89,7 +89,7 @@ async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (b
       for await (const { key, text } of jsonPieces(counted(), maxPieceBytes) as AsyncIterable<Piece>)
         yield { key, value: text === undefined ? undefined : parsed(text) };
     } catch (error) {
-      throw error instanceof ImportRefused && error.message === 'broken' ? damaged(name) : error;
+      throw error instanceof BrokenJson ? damaged(name) : error;
     } finally {
       stream.destroy();
     }

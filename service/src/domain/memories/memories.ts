@@ -48,7 +48,7 @@ export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?:
   return memoryOnWire(inserted!);
 };
 
-/** Locks the user's own memory for a change. Throws 404 for one of another user. */
+/** Locks the user's own memory for a change. Fails with `unknown-memory` for one of another user. */
 const lockMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
   const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
   const [locked] = await tx.select().from(memories).where(own).for('update');
@@ -62,7 +62,7 @@ export const deleteMemory = async (tx: Tx, userId: string, memoryId: string, bas
   await tx.delete(memories).where(await lockMemory(tx, userId, memoryId, basedOn));
 };
 
-/** Edits the user's own memory. Throws 404 for one of another user. */
+/** Edits the user's own memory. Fails with `unknown-memory` for one of another user. */
 export const editMemory = async (
   tx: Tx,
   userId: string,

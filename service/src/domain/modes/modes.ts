@@ -14,8 +14,8 @@ interface ModeRequest {
 }
 
 /**
- * The mode of a sent message. Throws 403 if a user who is not an admin requests secure mode, and 400 if modes exclude
- * each other or the mode is not set up.
+ * The mode of a sent message. Fails with `secure-for-admins` if a user who is not an admin requests secure mode, and if
+ * modes exclude each other or the mode is not set up.
  */
 export const modeOf = (
   hub: { serves(mode: Mode): boolean },

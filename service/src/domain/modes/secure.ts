@@ -15,8 +15,8 @@ interface SecureRequest {
 }
 
 /**
- * Whether the message is secure, by its own request or because its chat is. Throws 400 if it tries to leave secure
- * mode.
+ * Whether the message is secure, by its own request or because its chat is. Fails with `secure-for-good` if it tries to
+ * leave secure mode.
  */
 export const isSecureMessage = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
   if (secureMode || id === undefined) return secureMode === true;
@@ -70,8 +70,8 @@ const sealChat = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promi
 
 /**
  * The sealer for messages of this chat; undefined if it is not secure. A chat that becomes secure is encrypted with all
- * its content. Throws 409 while a reply is being written in such a chat, and 400 if the chat became secure in the
- * meantime.
+ * its content. Fails with `chat-still-answering` while a reply is being written in such a chat, and with
+ * `secure-for-good` if the chat became secure in the meantime.
  */
 export const sealerFor = async (
   tx: Tx,

@@ -20,7 +20,7 @@ const firstBytes = async ({ objects: store }: AvatarParts, key: string): Promise
   return Buffer.concat(await found.content.toArray());
 };
 
-/** Throws 400 unless `url` is a small picture, judged by its content, that the user has uploaded. */
+/** Fails unless `url` is a small picture, judged by its content, that the user has uploaded. */
 export const checkAvatar = async (parts: AvatarParts, userId: string, url: string): Promise<void> => {
   const key = isObjectPath(url) ? keyOf(url) : undefined;
   if (key === undefined || ownerOf(key) !== userId) throw noPicture();

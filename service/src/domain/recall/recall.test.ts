@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { sideRequestIn } from '../../testing/side-request.ts';
 
 const { turnIndexes } = schema;
 
@@ -32,7 +33,7 @@ const server = createServer(async (request, response) => {
     if (down) return answer(401, { error: { message: 'The key is wrong' } });
     return answer(200, { data: input.map((text, index) => ({ index, embedding: meaning(text) })) });
   }
-  const summary = messages[0]?.content.startsWith('You keep the summary');
+  const summary = sideRequestIn(messages[0]?.content ?? '') === 'summary';
   if (messages[0]?.content.startsWith('You are the assistant')) prompted = messages.at(-1)!.content;
   const content = summary ? 'They spoke of bees.' : 'Bees like flowers. '.repeat(60);
   return answer(200, { choices: [{ message: { content }, finish_reason: 'stop' }] });

@@ -2,7 +2,10 @@ import type { Limit, Slots } from '../../ports/limits.ts';
 import type { Parts } from '../parts.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Occupies one of the user's slots for a reply; resolves to a function that frees it. Throws 429 if none is free. */
+/**
+ * Occupies one of the user's slots for a reply; resolves to a function that frees it. Fails with `too-many-replies` if
+ * none is free.
+ */
 export type Admit = (userId: string) => Promise<() => void>;
 
 /** The suggested wait in milliseconds; when a slot becomes free is unknown. */

@@ -22,8 +22,8 @@ interface MessagePosition {
 const unknown = () => new DomainError('unknown-message');
 
 /**
- * The message that the sent one replaces with a new version. Throws 404 unless it belongs to the user's own chat `id`,
- * and 409 while its answer is being written.
+ * The message that the sent one replaces with a new version. Fails with `unknown-message` unless it belongs to the
+ * user's own chat `id`, and with `still-answering` while its answer is being written.
  */
 export const replacedBy = async (
   db: Tx,
@@ -51,7 +51,7 @@ const lastBefore = (positions: readonly Position[], chosen: string | null, after
 
 /**
  * The ids of the messages before a new one, first message first: the branch that the chat shows, the branch through
- * `after`, or the messages before the replaced one. Throws 404 if the chat does not contain `after`.
+ * `after`, or the messages before the replaced one. Fails with `unknown-message` if the chat does not contain `after`.
  */
 export const branchBefore = async (
   tx: Tx,

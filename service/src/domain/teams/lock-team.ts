@@ -31,7 +31,10 @@ export const findMember = async (tx: Tx, teamId: string, userId: string) => {
   return row;
 };
 
-/** A member of the team. Throws the same 404 for any other account and for none, so that accounts cannot be probed. */
+/**
+ * A member of the team. Fails with the same `unknown-member` for any other account and for none, so that accounts
+ * cannot be probed.
+ */
 export const requireMember = async (tx: Tx, teamId: string, userId: string) => {
   const row = await findMember(tx, teamId, userId);
   if (!row) throw new DomainError('unknown-member');
