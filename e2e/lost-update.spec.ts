@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { expect, test, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { buyTeam, change, openTeam } from './team-journey.ts';
 
 const invoicesOf = async (page: Page, teamId: string) => {
@@ -10,6 +11,7 @@ const invoicesOf = async (page: Page, teamId: string) => {
 
 /** A team with two admins, each with their own browser. */
 const twoAdmins = async (page: Page, other: Page, name: string) => {
+  await Promise.all([page, other].map(shortenPauses));
   await signUp(page, 'first');
   const teamId = await buyTeam(page, name, 5);
   await signUp(other, 'second');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { buyTeam } from './team-journey.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
@@ -51,6 +52,7 @@ test('offline actions wait visibly, survive a reload, and are sent once and in o
   context,
 }) => {
   test.slow();
+  await shortenPauses(context);
   await signUp(page, 'offline');
   await buyTeam(page, 'Rail', 2);
   await sendPrompt(page, 'Which tea is green?');
