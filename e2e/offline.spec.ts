@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
 import { shortenPauses } from './pauses.ts';
-import { buyTeam } from './team-journey.ts';
+import { paidTeam } from './sync-stage.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
@@ -54,7 +54,8 @@ test('offline actions wait visibly, survive a reload, and are sent once and in o
   test.slow();
   await shortenPauses(context);
   await signUp(page, 'offline');
-  await buyTeam(page, 'Rail', 2);
+  await paidTeam(page, 'Rail', 2);
+  await page.goto(url('/'));
   await sendPrompt(page, 'Which tea is green?');
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';

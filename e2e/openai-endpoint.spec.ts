@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { chatJourney } from './chat-journey.ts';
-import { sendPrompt, attach, composer, data, expect, password, test } from './fixtures.ts';
+import { sendPrompt, attach, composer, data, expect, signIn, test } from './fixtures.ts';
 import { connects, freePort, type Product, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
@@ -32,10 +32,8 @@ const atEndpoint = async (page: Page, mode: string, journey: () => Promise<void>
   const server = spawn(process.execPath, [endpoint, '--port', String(port), '--mode', mode], { stdio: 'ignore' });
   const ended = once(server, 'exit');
   try {
-    await page.goto(`${product.url}/auth/login`);
-    await page.locator('#app').getByLabel('Email').fill('admin@atrium.test');
-    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await signIn(page.request, 'admin@atrium.test', product.url);
+    await page.goto(product.url);
     await expect(composer(page)).toBeVisible();
     await expect.poll(() => connects(port)).toBe(true);
     await journey();
