@@ -67,6 +67,7 @@ export default defineRemote({
     calls.passkeys.finishPasskeyLogin,
     calls.profile.updateUser,
   ],
+  first: { './login': [calls.auth.listProviders], './sign-up': [calls.auth.listProviders] },
   // `notice` is shown below the forms: what users must know about an environment, for example that its data is deleted
   // regularly.
   configuration: {

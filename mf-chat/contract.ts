@@ -6,8 +6,9 @@ import * as slots from '#contracts/slots';
 
 const whenDisabled = 'Chat is turned off for now. Your chats are safe. Please try again later.';
 const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom, dialogs.chat.context] as const;
-const agents = [calls.agents.getAgent, calls.agents.getSharedTitle] as const;
+const beside = [calls.agents.getAgent, calls.agents.getSharedTitle, calls.memories.listMemories] as const;
 const answers = [calls.chat.improvePrompt, calls.chat.listModels, calls.chat.reportMessage] as const;
+const versions = [calls.chat.streamFunctionReply, calls.chat.selectVersion, calls.chat.nameChat] as const;
 const changed = [events.chat.named, events.chat.touched] as const;
 const lists = [events.workspace.collectionsChanged, events.workspace.agentsChanged] as const;
 const reads = [calls.chat.getChat, calls.chat.getSharedChat, calls.chat.getMessage] as const;
@@ -16,6 +17,8 @@ const context = [calls.chat.readContext, calls.chat.saveSummary, calls.chat.pinM
 const shares = [calls.chat.shareChat, calls.chat.listShares, calls.chat.revokeShare] as const;
 const files = [calls.files.uploadUrl, calls.files.inspectFiles, calls.files.objectFromPresignedUrl] as const;
 const replies = [calls.chat.streamReply, calls.chat.followReply, calls.chat.stopReply] as const;
+const opened = { call: calls.chat.getChat, input: { chatId: { query: 'chat' }, part: 'end' } } as const;
+const shared = { call: calls.chat.getSharedChat, input: { messageId: { query: 'id' } } } as const;
 
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
 export default defineRemote({
@@ -63,18 +66,15 @@ export default defineRemote({
     calls.chat.focusChat,
     calls.chat.duplicateChat,
     calls.tags.removeFromChat,
-    ...agents,
+    ...beside,
     ...reads,
     ...replies,
-    calls.chat.streamFunctionReply,
-    calls.chat.selectVersion,
-    calls.chat.nameChat,
+    ...versions,
     ...answers,
     ...context,
-    calls.memories.listMemories,
     ...shares,
     calls.files.generateDocument,
     ...files,
   ],
-  first: { './chat-screen': [{ call: calls.chat.getChat, input: { chatId: { query: 'chat' }, part: 'end' } }] },
+  first: { './chat-screen': [opened, shared] },
 });

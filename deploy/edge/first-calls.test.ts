@@ -36,6 +36,15 @@ test('a path has the first calls of the modules that it shows, each once, and of
   expect(firstCalls(set, '/no/such/page', true)).toEqual([]);
 });
 
+test('a visitor’s page has those of what visitors see, and none of the bars', () => {
+  const set = setWith([{ expose: './page', url: '/sharedChat?messageId={id}' }]);
+  const bar = release('mf-workspace', {
+    fills: [{ slot: 'shell.left', expose: './bar' }],
+    first: [{ expose: './bar', url: '/globalChats' }],
+  });
+  expect(firstCalls({ ...set, remotes: [...set.remotes, bar] }, '/', false)).toEqual(['/sharedChat?messageId={id}']);
+});
+
 test('a release without first calls has none, and neither has one whose areas belong to another', () => {
   expect(firstCalls(setWith(), '/', true)).toEqual([]);
   const owners = { 'slot shell.main': ['mf-other'] };

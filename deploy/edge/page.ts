@@ -12,7 +12,7 @@ import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 /** Relative to the service's base path: nothing else may be requested with a user's session. */
 const url = /^\/\w[\w/-]*(\?[\w=&{}%.+-]*)?$/;
 
-/** The first calls of the modules of a path, from their contracts. Calls for visitors are made by the shell itself. */
+/** The first calls of the modules of a path, from their contracts. */
 export const firstCalls = (set: ReleaseSet, path: string, signedIn: boolean): string[] => [
   ...new Set(
     firstCallModules(set, path, signedIn)
@@ -122,7 +122,7 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
     const frame = release.template.includes('<!--frame-->')
       ? frameFor(release.set, release.parts, path, signedIn)
       : undefined;
-    const calls = signedIn ? firstCalls(release.set, path, signedIn) : [];
+    const calls = firstCalls(release.set, path, signedIn);
     const key = [frame?.id, links, ...calls].join(' ');
     const known = pages.get(key);
     if (known) {

@@ -32,6 +32,14 @@ describe('the buttons of the identity providers', () => {
     expect(screen.getByText('or')).toBeTruthy();
   });
 
+  test('are requested immediately, as the contract declares', async () => {
+    const { host } = setUp();
+    await button('Continue with Google');
+    for (const page of ['./login', './sign-up'] as const)
+      expect(contract.first[page]).toEqual([calls.auth.listProviders]);
+    expect(host.service.requests[0]).toEqual({ call: calls.auth.listProviders.name, input: {} });
+  });
+
   test('are only those that the service has', async () => {
     setUp({ providers: ['azure'] });
     await button('Continue with Microsoft');

@@ -29,6 +29,17 @@ test('requests the chat of the address immediately, as its contract declares', (
   expect(host.service.requests[0]).toEqual({ call: call.name, input: { chatId, part: 'end' } });
 });
 
+test('requests the chat of a shared link immediately, as its contract declares', () => {
+  const { host } = renderChat({
+    user: null,
+    path: '/?id=abc-DEF_123',
+    prepare: ({ service }) => service.answer(calls.chat.getSharedChat, never),
+  });
+  const [, { call, input: named }] = contract.first['./chat-screen'];
+  expect(named).toEqual({ messageId: { query: 'id' } });
+  expect(host.service.requests[0]).toEqual({ call: call.name, input: { messageId: 'abc-DEF_123' } });
+});
+
 describe('a new chat', () => {
   test('shows the prompt at once, streams the answer, and adds the chat to the address without losing either', async () => {
     const { host, reply } = renderChat();

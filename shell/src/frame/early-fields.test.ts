@@ -108,6 +108,15 @@ test('text typed after Enter is not lost: all of it is sent with the next Enter'
   expect(field().value).toBe('Hello\n');
 });
 
+test('text that is typed over what Enter was pressed for replaces it', () => {
+  open();
+  type('Hello');
+  press({});
+  field().setSelectionRange(0, 5);
+  field().dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }));
+  expect([field().value, field().selectionStart]).toEqual(['Hello', 0]);
+});
+
 test('placeholders of parts that this browser did not have last time are removed', () => {
   localStorage.setItem('atrium.auth.providers', 'apple azure');
   open(

@@ -116,6 +116,19 @@ describe('what is typed before the scripts are there', () => {
   });
 });
 
+test('a pointer that is held holds up the page, wherever it is released', async () => {
+  const { root, handOver, handedOver } = open(chat);
+  render(root, chat);
+  const held = vi.spyOn(document.querySelector('#frame')!, 'querySelector').mockReturnValue(inFrame('message'));
+  handOver.settle();
+  await wait(60_000);
+  expect(handedOver()).toBe(false);
+  held.mockRestore();
+  document.documentElement.dispatchEvent(new Event('pointerup', { bubbles: true }));
+  await wait(0);
+  expect(handedOver()).toBe(true);
+});
+
 describe('Enter before that', () => {
   const typeAndSend = (text: string) => {
     inFrame('message').value = text;
@@ -147,6 +160,47 @@ describe('Enter before that', () => {
     expect(sent).toEqual([['Hello']]);
     await wait(0);
     expect(inApp('message').value).toBe('A draft');
+  });
+
+  test('is sent once by a form with several fields, also if it could be sent again', async () => {
+    const { root, handOver } = open(login);
+    inFrame('email').value = 'ada@example.com';
+    inFrame('password').value = 'Secret1!';
+    inFrame('password').form!.dataset['submitted'] = '';
+    const sent = render(root, login);
+    handOver.settle();
+    await wait(10_000);
+    expect(sent).toEqual([['ada@example.com', 'Secret1!']]);
+  });
+
+  test('is not sent by another form, which may do something else: its field has the text', async () => {
+    const { root, handOver } = open(chat);
+    typeAndSend('Hello');
+    const sent = render(root, chat.replace('"composer"', '"question"'));
+    inApp('message').value = 'A question';
+    handOver.settle();
+    await wait(10_000);
+    expect(sent).toEqual([]);
+    expect(inApp('message').value).toBe('A question\n\nHello');
+  });
+
+  test.each([
+    ['somebody writes on while the form cannot be sent', 'Hello, A', true],
+    ['another chat is shown by then', 'A draft of another chat', false],
+  ])('is not sent if %s', async (_, text, typed) => {
+    const { root, handOver } = open(chat);
+    typeAndSend('Hello');
+    const sent = render(root, chat.replace('type="submit"', 'type="submit" disabled'));
+    handOver.settle();
+    await wait(0);
+    inApp('message').value = text;
+    if (typed) {
+      inApp('message').dispatchEvent(new Event('input', { bubbles: true }));
+      inApp('message').value = 'Hello';
+    }
+    document.querySelector<HTMLButtonElement>('#app button')!.disabled = false;
+    await wait(10_000);
+    expect(sent).toEqual([]);
   });
 });
 
@@ -254,6 +308,26 @@ describe('the step itself', () => {
       expect(document.activeElement).toBe(document.querySelector(same ? '#twin' : 'main'));
     }
   });
+
+  test.each([true, false])(
+    'keeps the focus next to a module until that has loaded (moved by then: %s)',
+    async (moved) => {
+      const { root, handOver } = open(chat);
+      document.querySelector('a')!.focus();
+      render(
+        root,
+        '<textarea data-early="message"></textarea><aside tabindex="-1"><i id="cover" inert></i><i id="bar"></i></aside>',
+      );
+      handOver.cover('mf-workspace ./left-bar', document.querySelector<HTMLElement>('#cover')!);
+      handOver.settle();
+      await wait(0);
+      expect(document.activeElement).toBe(document.querySelector('aside'));
+      if (moved) inApp('message').focus();
+      document.querySelector('#bar')!.innerHTML = '<a id="twin" href="/">New Chat</a>';
+      await wait(0);
+      expect(document.activeElement).toBe(moved ? inApp('message') : document.querySelector('#twin'));
+    },
+  );
 
   test('a module that is still loading keeps showing its static part, wherever it waits, except the main one', async () => {
     const { root, handOver } = open(chat);

@@ -42,10 +42,10 @@ const isTouched = ({ value, defaultValue, form }: EarlyField) =>
 const counterpartIn = (root: Element, field: EarlyField) =>
   root.querySelector<EarlyField>(`[data-early="${field.dataset['early']}"]`) ?? undefined;
 
-/** The rendered element that looks the same to a person. */
+/** The rendered element that looks the same to a person. A static part that covers a module is only visual. */
 const twinOf = (element: Element, root: Element) =>
   [...root.querySelectorAll<HTMLElement>(element.localName)].find(
-    (one) => one.textContent === element.textContent && one.ariaLabel === element.ariaLabel,
+    (one) => one.textContent === element.textContent && one.ariaLabel === element.ariaLabel && !one.closest('[inert]'),
   );
 
 /** Passes on what was typed once the counterpart of a field is there. It may come later, or never on this page. */
@@ -64,11 +64,22 @@ const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<un
   moves$.subscribe(stop);
 };
 
-/** Moves the focus from an element to its twin, unless something else has the focus by now. */
+/**
+ * Moves the focus from an element to its twin, unless something else has the focus by now. If the twin belongs to a
+ * module that is still loading, the focus waits for it around that module.
+ */
 const passFocus = (from: Element, root: HTMLElement) => {
   const { activeElement, body } = root.ownerDocument;
-  if (!activeElement || activeElement === from || activeElement === body)
-    (twinOf(from, root) ?? root.querySelector<HTMLElement>('main[tabindex], [tabindex="-1"]'))?.focus();
+  if (activeElement && activeElement !== from && activeElement !== body) return;
+  const twin = () => twinOf(from, root);
+  const place = from.closest('[inert]')?.closest<HTMLElement>('[tabindex="-1"]');
+  (twin() ?? place ?? root.querySelector<HTMLElement>('main[tabindex], [tabindex="-1"]'))?.focus();
+  const stop = whenever(
+    root,
+    () => twin() !== undefined,
+    () => twin()?.focus(),
+  );
+  root.addEventListener('focusin', stop, { once: true });
 };
 
 /** Passes on the touched fields of a frame that is no longer shown, and the focus of its `active` element. */
@@ -121,6 +132,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   let [settled, leaves, late] = [false, false, false];
   let answered = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new AbortController();
   let stop = () => {};
 
   const counterpart = (field: EarlyField) => counterpartIn(root, field);
@@ -131,6 +143,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
 
   const handOver = (old: HTMLElement) => {
     stop();
+    ended.abort();
     const given = fields();
     const { activeElement } = page;
     const active = old.contains(activeElement) ? activeElement : null;
@@ -155,8 +168,9 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
 
   if (frame) {
     stop = whenever(root, isDue, () => handOver(frame));
-    for (const type of ['compositionend', 'focusout', 'pointerup', 'pointercancel'])
-      frame.addEventListener(type, checkSoon);
+    // A pointer may be released outside of the frame, or of the window.
+    for (const type of ['compositionend', 'focusout', 'pointerup', 'pointercancel', 'pointermove'])
+      page.addEventListener(type, checkSoon, { signal: ended.signal });
     answers$.subscribe((answers) => {
       answered = answers > 0;
       checkSoon();

@@ -23,24 +23,32 @@ export const whenever = (root: Node, holds: () => boolean, then: () => void): ((
   return () => observer.disconnect();
 };
 
-/** Sends a form once it can be sent, because Enter was pressed before. An earlier draft goes back into the field. */
-const submit = (field: EarlyField, draft: string): void => {
+/**
+ * Sends a form once it can be sent, because Enter was pressed before for `text`. An earlier draft goes back into the
+ * field.
+ */
+const submit = (field: EarlyField, text: string, draft: string): void => {
   const { form } = field;
   if (!form) return;
-  const ready = () => form.querySelector('[type=submit]:not(:disabled)') !== null;
+  // While the form waits, the same field may show another chat.
+  const ready = () => field.value === text && form.querySelector('[type=submit]:not(:disabled)') !== null;
   // React updates the form's state a moment after the input event.
-  setTimeout(() =>
-    whenever(form, ready, () => {
-      form.requestSubmit();
-      if (draft !== '')
-        whenever(
-          form,
-          () => field.value === '',
-          () => write(field, draft),
-        );
-    }),
-  );
+  setTimeout(() => {
+    const stop = whenever(form, ready, () => form.requestSubmit());
+    // Who writes on has not finished: all of it is sent with the next Enter.
+    form.addEventListener('input', stop, { once: true });
+    if (draft !== '')
+      whenever(
+        form,
+        () => field.value === '',
+        () => write(field, draft),
+      );
+  });
 };
+
+/** Whether Enter was pressed in the form of `from`. It counts for the same form only: another one may do something else. */
+const isSent = (from: EarlyField, to: EarlyField): boolean =>
+  from.form?.dataset['submitted'] !== undefined && from.form.dataset['earlyForm'] === to.form?.dataset['earlyForm'];
 
 /**
  * Moves what was typed into `from`, with its caret, to the field that replaces it. Nothing is stored on the way,
@@ -49,7 +57,7 @@ const submit = (field: EarlyField, draft: string): void => {
 export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void => {
   const { value, selectionStart, selectionEnd, selectionDirection } = from;
   const draft = to.value;
-  const sent = from.form?.dataset['submitted'] !== undefined;
+  const sent = isSent(from, to);
   const before = to instanceof HTMLTextAreaElement && draft !== '' && !sent ? `${draft}\n\n` : '';
   if (from.dataset['placeholders'] !== undefined) to.placeholder = from.placeholder;
   if (value !== '') write(to, before + value);
@@ -58,5 +66,8 @@ export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void =
   if (value !== '' && selectionStart !== null && selectionEnd !== null)
     to.setSelectionRange(before.length + selectionStart, before.length + selectionEnd, selectionDirection ?? 'none');
   to.scrollTop = from.scrollTop;
-  if (sent) submit(to, value === '' ? '' : draft);
+  if (!sent) return;
+  // Once for all fields of the form.
+  delete from.form?.dataset['submitted'];
+  submit(to, to.value, value === '' ? '' : draft);
 };

@@ -55,6 +55,14 @@ test('a page immediately requests who is signed in, and the first calls of its m
   ]);
 });
 
+test('the id of a shared link is longer', () => {
+  const link = 'a_-Z'.repeat(8);
+  expect(load(`?id=${link}`, ['/sharedChat?messageId={id}'])).toEqual([
+    '/api/user',
+    `/api/sharedChat?messageId=${link}`,
+  ]);
+});
+
 test.each(['', '?chat=', '?chat=1', `?chat=${chat}%26a=b`, `?id=${chat}`])(
   'a call whose input is not in the address %s is not made',
   (search) => {
