@@ -35,6 +35,13 @@ describe('the ownership of a team', () => {
     await waitFor(() => expect(requestsOf(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
   });
 
+  test('can be shared without scrolling past all members', async () => {
+    setUp();
+    const stay = await screen.findByRole('checkbox', { name: 'Keep me as an admin' });
+    const after = stay.compareDocumentPosition(screen.getByRole('list', { name: 'Members' }));
+    expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
   test('is unavailable without other members', async () => {
     setUp(testTeam({ members: [self] }));
     expect(await screen.findByText('No one else is on this team yet')).toBeTruthy();

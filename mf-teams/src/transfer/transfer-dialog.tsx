@@ -114,13 +114,14 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
         onClose={() => close()}
       >
         <div className={classes.parts}>
-          <OwnerChoice candidates={candidates} chosen={chosen} onChoose={setChosen} />
+          {/* Above the members, who may be many, so that nobody misses it. */}
           <Checkbox
             label="Keep me as an admin"
             hint="Otherwise, you become a regular member."
             checked={stay}
             onChange={setStay}
           />
+          <OwnerChoice candidates={candidates} chosen={chosen} onChoose={setChosen} />
           {conflict && !busy && (
             <ConflictNote ref={note} onKeepMine={() => settle()} keepLabel="Keep my choice">
               {adminsNow(team)}

@@ -14,6 +14,7 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
+import styles from './memory-bar.module.css';
 
 type MemoryState = Pick<Memory, 'memory' | 'revision'>;
 
@@ -107,30 +108,32 @@ export const MemoryDialog = () => {
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <DialogBody title={memoryId ? 'Edit Memory' : 'Add a Memory'} onClose={() => close()}>
-        <TextArea
-          ref={field}
-          label="What Atrium should remember"
-          placeholder="I teach physics and like short answers."
-          hint="The assistant sees it with each of your messages, except in secure chats."
-          minRows={3}
-          maxRows={8}
-          maxLength={limits.max}
-          value={text}
-          onChange={setText}
-        />
-        {conflict && !saving && (
-          <ConflictNote
-            ref={note}
-            details={<q dir="auto">{current?.memory}</q>}
-            onKeepMine={form.keepMine}
-            onAcceptTheirs={form.acceptTheirs}
-          >
-            This memory was changed in the meantime.
-          </ConflictNote>
-        )}
-        {!current && !saving && (
-          <ConflictNote>This memory was deleted in the meantime. Save to add what you see above.</ConflictNote>
-        )}
+        <div className={styles.form}>
+          <TextArea
+            ref={field}
+            label="What Atrium should remember"
+            placeholder="I teach physics and like short answers."
+            hint="The assistant sees it with each of your messages, except in secure chats."
+            minRows={3}
+            maxRows={8}
+            maxLength={limits.max}
+            value={text}
+            onChange={setText}
+          />
+          {conflict && !saving && (
+            <ConflictNote
+              ref={note}
+              details={<q dir="auto">{current?.memory}</q>}
+              onKeepMine={form.keepMine}
+              onAcceptTheirs={form.acceptTheirs}
+            >
+              This memory was changed in the meantime.
+            </ConflictNote>
+          )}
+          {!current && !saving && (
+            <ConflictNote>This memory was deleted in the meantime. Save to add what you see above.</ConflictNote>
+          )}
+        </div>
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => close()}>Cancel</Button>

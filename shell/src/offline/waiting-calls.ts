@@ -159,7 +159,10 @@ const addMemory: WaitingCall<typeof calls.memories.addMemory> = {
     return { sets: `memory ${memoryId}`, subjects: [memoryId], words: describeMemory(memory), input, answer };
   },
   memories: (memories, { memoryId = '', memory }) =>
-    memories.some(({ _id }) => _id === memoryId) ? memories : [...memories, { _id: memoryId, memory }],
+    memories.some(({ _id }) => _id === memoryId)
+      ? memories
+      : // Newest first, as the service lists them.
+        [...memories, { _id: memoryId, memory }].toSorted((one, two) => (one._id < two._id ? 1 : -1)),
 };
 
 const editMemory: WaitingCall<typeof calls.memories.editMemory> = {

@@ -103,6 +103,18 @@ describe('without a network', () => {
     expect(sent(browser)[3]).toMatchObject({ input: { memoryId: memory._id } });
   });
 
+  test('a memory is listed where the service will list it: before the older ones', async () => {
+    const older = [
+      { _id: `${'0'.repeat(23)}2`, memory: 'Has a cat.' },
+      { _id: `${'0'.repeat(23)}1`, memory: 'Lives in Oslo.' },
+    ];
+    const { tab } = await offline((service) =>
+      service.answer(calls.memories.listMemories, () => ({ memories: older })),
+    );
+    const { memory } = await tab.client.call(calls.memories.addMemory, { memory: 'Likes tea.' });
+    expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([memory, ...older]);
+  });
+
   test('nothing else waits: it fails at once with the words of the network', async () => {
     const { tab } = await offline();
     await expect(tab.client.call(calls.chat.clearChat, { chatId })).rejects.toMatchObject({

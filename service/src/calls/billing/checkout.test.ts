@@ -106,7 +106,9 @@ describe('a checkout', () => {
     expect(text).toMatch(/<input\s[^>]*aria-describedby="card-error card-hint"\s+autofocus/);
     // No card number is sent back, and the suggested one was not declined.
     expect(text).toMatch(/<input\s[^>]*name="card"\s+value=""/);
-    expect((await client.request({ url: page })).text).toMatch(/<input\s[^>]*name="card"\s+value="4242 4242 4242 4242"/);
+    expect((await client.request({ url: page })).text).toMatch(
+      /<input\s[^>]*name="card"\s+value="4242 4242 4242 4242"/,
+    );
     expect((await press(client, page, 'pay', 'no card')).headers['location']).toBe(`${page}?refused=number`);
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
     expect((await press(client, page, 'pay')).status).toBe(303);
