@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { writeExport } from '../testing/make-chatgpt-export.ts';
+import { quickly } from '../testing/quickly.ts';
 import type { ImportTask } from './child-task.ts';
 
 const { imports, messages } = schema;
@@ -47,7 +48,7 @@ it('an import uses far less memory than the size of its file', async () => {
     importId: row!.id,
   };
   const child = fork(join(import.meta.dirname, 'child.ts'), {
-    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=8', '--no-warnings'],
+    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=8', '--no-warnings', quickly],
     serialization: 'advanced',
   });
   child.send(task);
