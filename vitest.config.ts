@@ -13,7 +13,7 @@ const windows: { name: string; include: string[]; exclude?: string[]; folder?: s
   { name: 'shell-start', folder: 'shell', include: wholePage, isolate: true },
 ];
 /** Milliseconds that a busy machine has; nothing is asserted about time. */
-const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000, interval: 10 } } };
 const node = ['service', 'deploy', 'docs'];
 
 export default defineConfig({
@@ -42,7 +42,10 @@ export default defineConfig({
           // Each file makes what it needs, as an app with its database: one process imports packages once for all of them.
           isolate: false,
           ...(name === 'service' ? { globalSetup: ['./src/testing/database.ts'] } : {}),
-          setupFiles: ['../shared-kernel/testing/patience.ts'],
+          setupFiles: [
+            '../shared-kernel/testing/patience.ts',
+            ...(name === 'service' ? ['./src/testing/setup.ts'] : []),
+          ],
           restoreMocks: true,
           unstubEnvs: true,
           ...patience,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bucketSets } from '../release/bucket/context.ts';
 import { bucketReleases } from '../release/bucket/releases.ts';
 import { signingKey, trustedKeys } from '../release/keys.ts';
@@ -11,15 +11,14 @@ import { resolveReleaseSet } from '../release/release-set.ts';
 import { signedSetText } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
-import { type S3Server, startS3 } from '../testing/s3.ts';
+import { type S3Server, useS3 } from '../testing/s3.ts';
 import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let address = '';

@@ -15,7 +15,7 @@ import { change } from '../bench/sync-stage.ts';
 import { type Balancer, createBalancer } from '../testing/balancer.ts';
 import { type MailServer, startMail } from '../testing/mail.ts';
 import { startAnyRedis } from '../testing/redis.ts';
-import { startS3 } from '../testing/s3.ts';
+import { useS3 } from '../testing/s3.ts';
 import { createEdge } from './edge.ts';
 
 const answer = { words: 60, everyMs: 40 };
@@ -44,7 +44,7 @@ beforeAll(async () => {
     startAnyRedis(),
     startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words)),
     startMail(),
-    startS3(),
+    useS3(),
   ]);
   mail = mailServer;
   ends.unshift(
@@ -52,7 +52,6 @@ beforeAll(async () => {
     () => redis.end(),
     () => model.stop(),
     () => mail.end(),
-    () => s3.end(),
   );
   balancer = createBalancer();
   const service = { host: '127.0.0.1', port: await listen(balancer.server) };

@@ -5,19 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acceptedForms, sendFile } from '../edge/assets.ts';
 import { publishRemote } from '../testing/release.ts';
-import { type S3Server, startS3 } from '../testing/s3.ts';
+import { type S3Server, useS3 } from '../testing/s3.ts';
 import { downloadRelease, bucketReleases } from './bucket/releases.ts';
 import { openStore, type Store } from './store.ts';
 import { changedFiles } from './verify-release.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let source: Store;

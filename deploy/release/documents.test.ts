@@ -4,16 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3Server, startS3 } from '../testing/s3.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3Server, useS3 } from '../testing/s3.ts';
 import { bucketDocuments } from './bucket/documents.ts';
 import { withDefaults, type Documents, folderDocuments } from './documents.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let address = '';

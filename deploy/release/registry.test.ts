@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3Server, startS3 } from '../testing/s3.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3Server, useS3 } from '../testing/s3.ts';
 import { bucketRegistry } from './bucket/registry.ts';
 import { folderDocuments } from './documents.ts';
 import { type Environment, withPin, writeEnvironment } from './environment.ts';
@@ -11,9 +11,8 @@ import { createRegistry, folderRegistry, type Registry } from './registry.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let address = '';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,17 +15,19 @@ export interface S3Server {
   /** A different, empty address in the bucket each time. */
   newAddress(): string;
   open(address: string): Bucket;
+  /** Copies everything below an address to another one. */
+  copy(from: string, to: string): void;
   /** Folder of its data, for tests that tamper with it. */
   readonly folder: string;
-  end(): Promise<void>;
 }
 
 /** The server encrypts the position in a listing with an outdated cipher. */
 const legacyCiphers = ['--openssl-legacy-provider'];
 let addresses = 0;
+const folderOf = (root: string, address: string): string => join(root, address.slice('s3://'.length));
 
-/** Starts an S3-compatible server in a process of its own. */
-export const startS3 = async (): Promise<S3Server> => {
+/** Starts an S3-compatible server in a process of its own, which ends with this one. */
+const start = async (): Promise<S3Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-s3-'));
   const child = spawn(
     process.execPath,
@@ -39,6 +42,9 @@ export const startS3 = async (): Promise<S3Server> => {
     AWS_ACCESS_KEY_ID: 'S3RVER',
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   };
+  // They do not keep this process alive. Its end closes the input of the server, which then removes the folder and ends.
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as Socket).unref();
   return {
     env,
     newAddress() {
@@ -46,12 +52,11 @@ export const startS3 = async (): Promise<S3Server> => {
       return `s3://releases/store-${addresses}`;
     },
     open: (address) => openBucket(address, env),
+    copy: (from, to) => cpSync(folderOf(folder, from), folderOf(folder, to), { recursive: true }),
     folder: join(folder, 'releases'),
-    async end() {
-      const exited = once(child, 'exit');
-      child.stdin.end();
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 };
+
+let started: Promise<S3Server> | undefined;
+/** The S3-compatible server of this process. */
+export const useS3 = (): Promise<S3Server> => (started ??= start());

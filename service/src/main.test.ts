@@ -10,9 +10,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compileCache } from './adapters/compile-cache.ts';
 import { createTestDatabase } from './testing/app.ts';
-
-/** The option with which a local start loads the service. */
-const quickly = `--import=${new URL('./db/resolve-drizzle.ts', import.meta.url).href}`;
+import { quickly } from './testing/quickly.ts';
 
 /** Shared by all tests: most starts use existing data, and creating a database takes time. */
 let folder: string;

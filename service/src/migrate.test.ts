@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { compileCache } from './adapters/compile-cache.ts';
 import { newId } from './db/id.ts';
+import { quickly } from './testing/quickly.ts';
 
 const name = `migrated_${newId()}`;
 const cluster = inject('cluster');
 const run = (env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
-    env: { PATH: process.env['PATH'], ...env },
+  promisify(execFile)(process.execPath, [quickly, join(import.meta.dirname, 'migrate.ts')], {
+    env: { PATH: process.env['PATH'], ...compileCache(), ...env },
   });
 const query = async (database: string, statement: string): Promise<unknown[]> => {
   const client = new Client({ ...cluster, database });

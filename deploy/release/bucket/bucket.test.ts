@@ -3,16 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { proveConditions } from './context.ts';
 import { openBucket } from './s3.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 afterEach(() => vi.unstubAllEnvs());
 
 test('a key is written once, and an existing one stays unchanged', async () => {

@@ -1,9 +1,9 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishRemote, publishShell } from '../../testing/release.ts';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { writeEnvironment } from '../environment.ts';
 import { signingKey, trustedKeys } from '../keys.ts';
 import { emptyContract, type ReleaseRecord } from '../record.ts';
@@ -15,9 +15,8 @@ import { bucketReleases } from './releases.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let address = '';

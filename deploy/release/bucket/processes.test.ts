@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { emptyContract } from '../record.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { workspace } from '../data-folder.ts';
 import { writeEnvironment } from '../environment.ts';
 import { signingKey } from '../keys.ts';
@@ -37,7 +37,7 @@ const served = async () => {
 };
 
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
   const image = openStore(join(folder, 'image'));
   publishShell(image, '1.0.0', '<head><!--release-set--></head>');
   image.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
@@ -50,7 +50,8 @@ beforeAll(async () => {
   const { secret, key } = signingKey(join(folder, 'keys'), {});
   writeFileSync(join(folder, 'release.pem'), secret.export({ type: 'pkcs8', format: 'pem' }));
   writeFileSync(join(folder, 'trust.pem'), key.export({ type: 'spki', format: 'pem' }));
-  shared = { PATH: process.env['PATH'], ...s3.env, ATRIUM_STORE: s3.newAddress() };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  shared = { PATH, NODE_COMPILE_CACHE, ...s3.env, ATRIUM_STORE: s3.newAddress() };
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   edge = spawn(process.execPath, [join(workspace, 'deploy/edge/main.ts')], {
@@ -66,9 +67,8 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 });
-afterAll(async () => {
+afterAll(() => {
   if (edge?.exitCode === null) edge.kill('SIGKILL');
-  await s3.end();
   rmSync(folder, { recursive: true });
 });
 

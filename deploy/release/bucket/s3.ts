@@ -26,7 +26,7 @@ interface Clients extends Library {
   readonly writing: S3.S3Client;
 }
 
-const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
+const openClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
   // Imported here, so that an edge that serves a folder never loads the library.
   const library = await import('@aws-sdk/client-s3');
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
@@ -45,6 +45,14 @@ const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
     });
   // Writes are not retried: a second attempt could find the key of the first, and take it for somebody else's.
   return { ...library, reading: create(5), writing: create(1) };
+};
+
+const clients = new WeakMap<NodeJS.ProcessEnv, Promise<Clients>>();
+/** The clients of an environment, which share their connections. */
+const clientsOf = (env: NodeJS.ProcessEnv): Promise<Clients> => {
+  const opened = clients.get(env) ?? openClients(env);
+  clients.set(env, opened);
+  return opened;
 };
 
 const statusOf = (error: unknown): number | undefined => {
@@ -68,17 +76,15 @@ const failureOf = (address: string, what: string, error: unknown, signal: AbortS
 
 /** Makes requests to a bucket. `expected` are statuses that are not errors, for which the result is undefined. */
 const createRequests = (address: string, env: NodeJS.ProcessEnv, timeoutMs: number) => {
-  let made: Promise<Clients> | undefined;
   return async <T>(
     what: string,
     expected: readonly number[],
-    run: (clients: Clients, abortSignal: AbortSignal) => Promise<T>,
+    run: (opened: Clients, abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> => {
-    made ??= createClients(env);
-    const clients = await made;
+    const opened = await clientsOf(env);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await run(clients, signal);
+      return await run(opened, signal);
     } catch (error) {
       if (expected.includes(statusOf(error) ?? 0)) return undefined;
       throw failureOf(address, what, error, signal);

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openVictim, operatorsKey, type Victim } from '../../testing/attacks/victim.ts';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { signatureBy } from '../keys.ts';
 import { releaseSetText, resolveReleaseSet } from '../release-set.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let installation: Victim;
 afterEach(() => installation.end());

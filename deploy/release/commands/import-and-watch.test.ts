@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyContract } from '../record.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { bucketContext } from '../bucket/context.ts';
 import { type Environment, withCanary, writeEnvironment } from '../environment.ts';
 import { folderRegistry } from '../registry.ts';
@@ -15,9 +15,8 @@ import type { ReleaseContext } from './command.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let folder = '';
 let address = '';

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVictim, type Victim } from '../../testing/attacks/victim.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../../testing/operator-stage.ts';
-import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { type S3Server, useS3 } from '../../testing/s3.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let victim: Victim;
 let stage: OperatorStage;

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { floorText } from '../../release/floors.ts';
 import { signatureBy } from '../../release/keys.ts';
 import { releaseSetText } from '../../release/release-set.ts';
 import { renewSet } from '../../release/renew-set.ts';
 import { type SignedSet, signedSetText } from '../../release/signed-set.ts';
-import { type S3Server, startS3 } from '../s3.ts';
+import { type S3Server, useS3 } from '../s3.ts';
 import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts';
 
 /**
@@ -13,9 +13,8 @@ import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts
  */
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let victim: Victim;
 afterEach(() => victim.end());

@@ -14,6 +14,7 @@ import { signingKey, type TrustedKey, trustedKeys } from '../../release/keys.ts'
 import { emptyContract } from '../../release/record.ts';
 import { runRelease } from '../../release/run-release.ts';
 import { openStore, type Store } from '../../release/store.ts';
+import { copyInstallation } from '../copy-installation.ts';
 import { folderContext } from '../folder-context.ts';
 import { publishRemote, publishShell } from '../release.ts';
 import type { S3Server } from '../s3.ts';
@@ -118,6 +119,29 @@ const openEdge = async ({ bucket, data, trusted, report, now, servers }: EdgePar
   };
 };
 
+const contextOf = async (bucket: Bucket | undefined, folder: string): Promise<ReleaseContext> => {
+  const [data, pins] = [join(folder, 'data'), join(folder, 'pins')];
+  return bucket ? bucketContext(bucket, data, pins) : folderContext(openStore(join(data, 'store')), data, pins);
+};
+const run = async (context: ReleaseContext, args: readonly string[]) => {
+  const output: string[] = [];
+  const code = await runRelease(context, args, (line) => output.push(line));
+  return { code, output: output.join('\n') };
+};
+
+/** Publishes all releases, and pins version 1.0.0 in both environments. */
+const publish = async (bucket: Bucket | undefined, folder: string): Promise<void> => {
+  const store = openStore(join(folder, 'data/store'));
+  publishAll(store);
+  for (const environment of ['live', 'staging'])
+    writeEnvironment({ environment, shell: pin, service: pin, remotes } satisfies Environment, join(folder, 'pins'));
+  if (bucket) await run(await contextOf(bucket, folder), ['import', store.root]);
+};
+const publishAndSign = async (bucket: Bucket | undefined, folder: string): Promise<void> => {
+  await publish(bucket, folder);
+  for (const environment of ['live', 'staging']) await run(await contextOf(bucket, folder), ['sign', environment]);
+};
+
 /** With releases in a folder, or with `s3` in a bucket. If `signed`, both environments serve version 1.0.0. */
 export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
@@ -125,18 +149,11 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
   const pins = join(folder, 'pins');
   const servers: Server[] = [];
   const reports: string[] = [];
+  const install = signed ? publishAndSign : publish;
+  const bucket = s3 && (await copyInstallation(s3, install, folder));
+  if (!bucket) await install(bucket, folder);
   const store = openStore(join(data, 'store'));
-  const bucket: Bucket | undefined = s3?.open(s3.newAddress());
-  publishAll(store);
-  for (const environment of ['live', 'staging'])
-    writeEnvironment({ environment, shell: pin, service: pin, remotes } satisfies Environment, pins);
-
-  const context = async () => (bucket ? bucketContext(bucket, data, pins) : folderContext(store, data, pins));
-  const release = async (...args: string[]) => {
-    const output: string[] = [];
-    const code = await runRelease(await context(), args, (line) => output.push(line));
-    return { code, output: output.join('\n') };
-  };
+  const context = () => contextOf(bucket, folder);
   const sets = bucket ? bucketSets(bucket) : folderDocuments(join(data, 'environments'));
   const write = async (key: string, text: string) => {
     await sets.swap(key, text, (await sets.read(key))?.tag);
@@ -152,13 +169,11 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
       servers,
     });
 
-  if (bucket) await release('import', store.root);
-  if (signed) for (const environment of ['live', 'staging']) await release('sign', environment);
   return {
     store,
     folder,
     reports,
-    release,
+    release: async (...args) => run(await context(), args),
     context,
     edge,
     signed: async (environment = 'live') => (await sets.read(`${environment}.json`))?.text ?? '',

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withCanary } from '../../release/environment.ts';
 import type { SignedSet } from '../../release/signed-set.ts';
-import { type S3Server, startS3 } from '../s3.ts';
+import { type S3Server, useS3 } from '../s3.ts';
 import { openVictim, type Victim } from './victim.ts';
 
 /** A withdrawn version must not come back in any way. */
 let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await useS3();
 });
-afterAll(() => s3.end());
 
 let victim: Victim;
 afterEach(() => victim.end());

@@ -12,6 +12,7 @@ import { createLocalObjects } from '../adapters/objects/choose.ts';
 import { newId } from '../db/id.ts';
 import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
 import { createTestDatabase } from '../testing/app.ts';
+import { quickly } from '../testing/quickly.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -164,7 +165,6 @@ const killedAt = async (text: string, into: Parameters<typeof restore>[1]): Prom
     };
     const { restore } = await import(${JSON.stringify(join(import.meta.dirname, 'restore.ts'))});
     await restore(${JSON.stringify(copy())}, ${JSON.stringify(into)});`;
-  const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
   const child = spawn(process.execPath, [quickly, '--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     env: { ...process.env, ...compileCache() },

@@ -8,9 +8,7 @@ import { promisify } from 'node:util';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
-
-/** The option with which a local start loads the service. */
-const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
+import { quickly } from '../testing/quickly.ts';
 
 let base = '';
 const children = new Set<ChildProcess>();
@@ -45,9 +43,13 @@ const serve = async (data: string, seed: boolean) => {
   return child;
 };
 const run = async (data: string, ...args: string[]) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: environment(data),
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [quickly, join(import.meta.dirname, 'main.ts'), ...args],
+    {
+      env: environment(data),
+    },
+  );
   return stdout;
 };
 const logIn = async (data: string): Promise<number | undefined> => {

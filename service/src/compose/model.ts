@@ -1,5 +1,6 @@
 import type { ConfiguredModel, ModelConnection } from '../adapters/model/catalog/read.ts';
 import { contextOfOllama, findOllama } from '../adapters/model/ollama.ts';
+import type { Sleep } from '../adapters/model/with-retries.ts';
 import {
   catalogOf,
   type CatalogModel,
@@ -61,8 +62,11 @@ const accountOf = ({ provider, baseUrl, apiKey, region, resource }: ModelConnect
 const embeds = ({ entry }: ConfiguredModel): boolean => entry.for.includes('embeddings');
 const answers = ({ entry }: ConfiguredModel): boolean => writes(entry);
 
-/** Opens the models that write answers, each with retries. Models of one account share a circuit breaker. */
-export const openModels = async (all: readonly ConfiguredModel[]): Promise<readonly CatalogModel[]> => {
+/**
+ * Opens the models that write answers, each with retries, before which it waits by `sleep`. Models of one account share a
+ * circuit breaker.
+ */
+export const openModels = async (all: readonly ConfiguredModel[], sleep?: Sleep): Promise<readonly CatalogModel[]> => {
   const configured = all.filter(answers);
   if (configured.length === 0) return [];
   const { withRetries } = await import('../adapters/model/with-retries.ts');
@@ -73,7 +77,7 @@ export const openModels = async (all: readonly ConfiguredModel[]): Promise<reado
     const account = accountOf(one.connection);
     const breaker = breakers.get(account) ?? createBreaker();
     breakers.set(account, breaker);
-    opened.push({ entry: one.entry, port: withRetries(withBreaker(await openPort(one), breaker)) });
+    opened.push({ entry: one.entry, port: withRetries(withBreaker(await openPort(one), breaker), sleep) });
   }
   return opened;
 };

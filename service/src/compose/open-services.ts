@@ -32,7 +32,7 @@ import { createCounting, type Counting } from '../domain/context/counting.ts';
 import { openFactors } from '../domain/context/factors.ts';
 import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
-import { createImports } from '../imports/imports.ts';
+import { createImports, type RunImport } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
 import { metered } from '../domain/usage/meter.ts';
@@ -77,6 +77,8 @@ export interface ServiceParts {
   readonly embeddings?: () => readonly ConfiguredModel[];
   readonly local: LocalParts | undefined;
   readonly now?: () => number;
+  /** Runs an import; by default in a separate process. */
+  readonly runImport?: RunImport | undefined;
 }
 
 const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
@@ -174,7 +176,15 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     mail: openMail(parts),
     push: outsideTransaction('push', choosePush(config.push, { log })),
     payments,
-    imports: createImports({ database, dataFolder, objects: s3, secrets, log, onChanged: feed.announce }),
+    imports: createImports({
+      database,
+      dataFolder,
+      objects: s3,
+      secrets,
+      log,
+      onChanged: feed.announce,
+      ...(parts.runImport ? { run: parts.runImport } : {}),
+    }),
     background,
     ending: background.ending,
     addToTask: addToGraphile,

@@ -12,6 +12,7 @@ import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
 import { named, upload } from '../testing/files/upload.ts';
+import { quickly } from '../testing/quickly.ts';
 import { sideRequestIn } from '../testing/side-request.ts';
 import type { WorkOrder } from '../testing/working-process.ts';
 import { summarize } from './context/summarize.ts';
@@ -104,7 +105,7 @@ const startInstance = async (order: Order) => {
   const { connection } = test.services.database;
   const secret = { ATRIUM_DATA: test.config.dataFolder, ATRIUM_SECRET_KEY: 'a secret of all test apps' };
   const given = { connection, env: { ...env, ...secret }, userId, ...order };
-  const child = spawn(process.execPath, [script, JSON.stringify(given)], {
+  const child = spawn(process.execPath, [quickly, script, JSON.stringify(given)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...compileCache() },
   });

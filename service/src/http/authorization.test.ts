@@ -3,7 +3,7 @@ import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { type FailureCode, failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createRequests, settled } from '../testing/authorization/requests.ts';
+import { createRequests, makeEmptyDocuments, settled } from '../testing/authorization/requests.ts';
 import { type Actor, actors, createPerson, type Person } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
@@ -56,6 +56,7 @@ let fixtures: Fixtures;
 beforeAll(async () => {
   app = await createTestApp();
   await watchWrites(app);
+  makeEmptyDocuments(app);
   fixtures = createFixtures(app);
 });
 afterAll(() => app.close());

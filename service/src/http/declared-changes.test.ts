@@ -5,7 +5,7 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { createRequests, settled } from '../testing/authorization/requests.ts';
+import { createRequests, makeEmptyDocuments, settled } from '../testing/authorization/requests.ts';
 import { type Actor, createPerson } from '../testing/authorization/actors.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
@@ -21,7 +21,8 @@ let fixtures: Fixtures;
 let issuer: Awaited<ReturnType<typeof openIssuer>>;
 beforeAll(async () => {
   issuer = await openIssuer();
-  app = await createTestApp({ env: issuer.env });
+  app = await createTestApp({ env: issuer.env, importsApart: true });
+  makeEmptyDocuments(app);
   fixtures = createFixtures(app);
 });
 afterAll(async () => {

@@ -20,9 +20,18 @@ export interface ImportsOptions {
   /** The encryption secrets, newest first. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly log: ImportsLog;
-  /** Called when the process of an import has changed what users see. */
+  /** Called when an import has changed what users see. */
   readonly onChanged: () => void;
+  /** Runs an import; by default in a separate process. */
+  readonly run?: RunImport;
 }
+
+/** Resolves when the import has ended, successfully or not, or when `closing` ends it. */
+export type RunImport = (
+  task: ImportTask,
+  options: Pick<ImportsOptions, 'objects' | 'log' | 'onChanged'>,
+  closing: AbortSignal,
+) => Promise<void>;
 
 /** Without a heartbeat for this long, in milliseconds, the process counts as dead. */
 const heartbeatTimeout = 60_000;
@@ -64,12 +73,7 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-/** Runs one import in a separate process; resolves when that has ended, successfully or not. */
-const runChild = (
-  task: ImportTask,
-  { objects, log, onChanged }: Pick<ImportsOptions, 'objects' | 'log' | 'onChanged'>,
-  closing: AbortSignal,
-): Promise<void> =>
+const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
   new Promise((resolve) => {
     const child = fork(join(import.meta.dirname, 'child.ts'), {
       execArgv: [
@@ -103,14 +107,14 @@ const runChild = (
   });
 
 export const createImports = (options: ImportsOptions): ImportsPort => {
-  const { database, dataFolder, objects, secrets, log } = options;
+  const { database, dataFolder, objects, secrets, log, run = runChild } = options;
   let working: Promise<void> | undefined;
   let runAgain = false;
   const closing = new AbortController();
 
   const runOne = async (importId: string): Promise<void> => {
     const connection = { ...database.connection };
-    await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
+    await run({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
     // When this instance shuts down, another one, or this one after a restart, resumes the import. Otherwise the
     // process may have died without storing an outcome.
     if (closing.signal.aborted) return;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { writeExport } from '../testing/make-chatgpt-export.ts';
+import { quickly } from '../testing/quickly.ts';
 import type { ImportTask } from './child-task.ts';
 
 const { imports, messages } = schema;
@@ -22,7 +23,7 @@ afterAll(() => test.close());
 it('an import uses far less memory than the size of its file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
   const file = join(folder, 'export.zip');
-  await writeExport(file, 48 * megabyte);
+  await writeExport(file, 16 * megabyte);
   const { id: userId } = await test.createUser();
   // The memory of the process does not depend on it, and indexing this many words takes most of the time.
   await test.db.execute(sql`drop index messages_search`);
@@ -47,7 +48,8 @@ it('an import uses far less memory than the size of its file', async () => {
     importId: row!.id,
   };
   const child = fork(join(import.meta.dirname, 'child.ts'), {
-    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=8', '--no-warnings'],
+    // Half of what the product grants, for a file with which an import that keeps all of it exceeds that.
+    execArgv: ['--max-old-space-size=48', '--max-semi-space-size=8', '--no-warnings', quickly],
     serialization: 'advanced',
   });
   child.send(task);
@@ -58,7 +60,7 @@ it('an import uses far less memory than the size of its file', async () => {
   await once(child, 'exit');
   const { peak, failure } = last;
   expect(failure).toBeUndefined();
-  expect((peak ?? Infinity) * 1024).toBeLessThan(256 * megabyte);
+  expect((peak ?? Infinity) * 1024).toBeLessThan(176 * megabyte);
   const [done] = await test.db.select().from(imports).where(eq(imports.id, row!.id));
   const [stored] = await test.db.select({ all: count() }).from(messages).where(eq(messages.userId, userId));
   expect(done).toMatchObject({ state: 'done', report: { messages: { added: stored!.all } } });

@@ -10,9 +10,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { compileCache } from '../adapters/compile-cache.ts';
 import { createTestDatabase } from '../testing/app.ts';
-
-/** The option with which a local start loads the service. */
-const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
+import { quickly } from '../testing/quickly.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 

@@ -15,6 +15,8 @@ import { type Config, readConfig } from '../config.ts';
 import { openDatabase, type Db } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { openServices } from '../compose/open-services.ts';
+import type { RunImport } from '../imports/imports.ts';
+import { runTask } from '../imports/run-task.ts';
 import type { Services } from '../calls/services.ts';
 import { createClient, type TestClient } from './client.ts';
 import { template } from './database.ts';
@@ -47,6 +49,8 @@ export interface TestAppOptions {
   readonly connections?: number;
   /** Receives what requests log; by default nothing does. */
   readonly log?: FastifyBaseLogger;
+  /** Runs imports in a separate process, as the product does, where a test is not about their content only. */
+  readonly importsApart?: boolean;
 }
 
 const admin = async (statement: string): Promise<void> => {
@@ -67,6 +71,12 @@ export const createTestDatabase = async () => {
     connection: { ...inject('cluster'), database: name },
     drop: () => admin(`drop database ${name} with (force)`),
   };
+};
+
+/** Starting a process takes longer than most imports of tests. */
+const importHere: RunImport = (task, { log, onChanged }) => {
+  const onUnwritten = (error: unknown) => log.error({ err: error }, 'The progress of an import could not be stored.');
+  return runTask(task, { onChanged, onUnwritten });
 };
 
 const failLoudly = (details: object, message: string) => {
@@ -106,6 +116,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       return withSoleModel('test', model, opened);
     },
     ...(options.now ? { now: options.now } : {}),
+    ...(options.importsApart ? {} : { runImport: importHere }),
   }).catch(async (error: unknown) => {
     await discard();
     throw error;

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { rmSync } from 'node:fs';
 import S3rver from '@20minutes/s3rver';
 import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 /**
  * `node s3-server.ts <folder>`: an S3-compatible server with the bucket `releases` and the keys S3RVER and S3RVER. It
- * prints `Listening: <url>` and ends when its standard input closes. The server checks signatures. Added here is what
- * it lacks: `If-None-Match: *` on PUT, and that incomplete objects are not visible.
+ * prints `Listening: <url>`. When its standard input closes, it removes the folder and ends. The server checks
+ * signatures. Added here is what it lacks: `If-None-Match: *` on PUT, and that incomplete objects are not visible.
  */
 const [directory = ''] = process.argv.slice(2);
 const server = new S3rver({
@@ -52,4 +53,7 @@ server.middleware.splice(afterHost, 0, (exchange, next) => {
 const { port } = await server.run();
 process.stdout.write(`Listening: http://127.0.0.1:${port}\n`);
 process.stdin.resume();
-process.stdin.once('end', () => process.exit());
+process.stdin.once('end', () => {
+  rmSync(directory, { recursive: true, force: true });
+  process.exit();
+});

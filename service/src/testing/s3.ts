@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,7 +29,6 @@ export const startS3 = async (): Promise<S3Server> => {
       const exited = once(child, 'exit');
       child.stdin.end();
       await exited;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 };

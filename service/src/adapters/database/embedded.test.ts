@@ -1,26 +1,43 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
 import { lockFolder, processStamp } from './ownership.ts';
 
+const makeBase = () => {
+  const folder = makeMemoryFolder('atrium-embedded-');
+  chmodSync(folder, 0o711);
+  return folder;
+};
+/** The folder of a database that has been created and stopped. */
+let used: string;
 let base: string;
 const running: EmbeddedPostgres[] = [];
+beforeAll(async () => {
+  used = join(makeBase(), 'postgres');
+  await (await startEmbedded(used, ['fsync=off'])).stop();
+});
 beforeEach(() => {
-  base = makeMemoryFolder('atrium-embedded-');
-  chmodSync(base, 0o711);
+  base = makeBase();
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
   rmSync(base, { recursive: true, force: true });
 });
+afterAll(() => rmSync(dirname(used), { recursive: true, force: true }));
 
+/** Makes a folder with an existing database, as creating one takes most of a first start. */
+const withData = (folder: string): string => {
+  mkdirSync(folder);
+  execFileSync('cp', ['-a', join(used, 'data'), folder]);
+  return folder;
+};
 const start = async (folder: string) => {
   const started = await startEmbedded(folder, ['fsync=off']);
   running.push(started);
@@ -56,7 +73,7 @@ describe('the embedded database', () => {
   });
 
   it('starts again after its own PostgreSQL was killed', async () => {
-    const folder = join(base, 'postgres');
+    const folder = withData(join(base, 'postgres'));
     const { process: first, postmaster } = await child(folder, 'saved');
     process.kill(postmaster, 'SIGKILL');
     await once(first, 'exit');
@@ -83,7 +100,7 @@ describe('the embedded database', () => {
   });
 
   it('uses a socket elsewhere if the path is too long for one', async () => {
-    const folder = join(base, 'long-'.repeat(20));
+    const folder = withData(join(base, 'long-'.repeat(20)));
     const started = await start(folder);
     expect(started.connection.host).not.toContain('long-');
     expect(await rowsOf(started, 'select 1')).toEqual([1]);
@@ -91,11 +108,11 @@ describe('the embedded database', () => {
 
   it('starts below a folder that only its owner may enter', async () => {
     chmodSync(base, 0o700);
-    expect(await rowsOf(await start(join(base, 'postgres')), 'select 1')).toEqual([1]);
+    expect(await rowsOf(await start(withData(join(base, 'postgres'))), 'select 1')).toEqual([1]);
   });
 
   it('keeps its data after the parent folder was closed', async () => {
-    const folder = join(base, 'postgres');
+    const folder = withData(join(base, 'postgres'));
     await (await start(folder)).stop();
     chmodSync(base, 0o700);
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
@@ -112,14 +129,13 @@ describe('the embedded database', () => {
   });
 
   it('starts over a lock that names a process which is no PostgreSQL', async () => {
-    const folder = join(base, 'postgres');
-    await (await start(folder)).stop();
+    const folder = withData(join(base, 'postgres'));
     writeFileSync(join(folder, 'data/postmaster.pid'), `${process.pid}\n`);
     expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
   });
 
   it('ends with PostgreSQL stopped and the folder released', async () => {
-    const folder = join(base, 'postgres');
+    const folder = withData(join(base, 'postgres'));
     const started = await start(folder);
     await started.stop();
     expect(processStamp(started.pid)).toBeUndefined();

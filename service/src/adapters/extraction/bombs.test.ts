@@ -36,8 +36,8 @@ const laughs = (element: string) =>
 
 describe('a malicious file', () => {
   it('is aborted before it is unpacked if its archive declares more than a document contains', async () => {
-    const bomb = archive({ '[Content_Types].xml': '<Types/>', 'word/document.xml': new Uint8Array(170 * megabyte) });
-    expect(bomb.length).toBeLessThan(megabyte);
+    const document = { '[Content_Types].xml': '<Types/>', 'word/document.xml': new Uint8Array(megabyte) };
+    const bomb = claim(archive(document), 'word/document.xml', 170 * megabyte);
     expect(await read(bomb)).toEqual(unreadable('tooMuch'));
   });
 
@@ -81,7 +81,7 @@ describe('a malicious file', () => {
 
 describe('the processes that read', () => {
   it('are limited in number, however many files wait', async () => {
-    const contents = Array.from({ length: 12 }, (_, index) => `text ${index}`);
+    const contents = Array.from({ length: 6 }, (_, index) => `text ${index}`);
     const several = open({ atOnce: 2, recycleAfter: 2 });
     const readings = await Promise.all(contents.map((content) => several(content)));
     expect(readings.map((reading) => (reading as { text: string }).text)).toEqual(contents);

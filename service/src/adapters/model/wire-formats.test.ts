@@ -16,13 +16,18 @@ const request: ModelRequest = {
   ],
   prompt: 'Drei',
   owner: 'a'.repeat(24),
-  // A model with a fallback gets one quick retry, so that no test waits.
+  // A model with a fallback gets one retry.
   replaceable: true,
 };
 const never = () => new AbortController().signal;
 
 let provider: ProviderServer | undefined;
-afterEach(() => provider?.close());
+/** Milliseconds that models have paused before they retried, which no test waits for. */
+let waits: number[] = [];
+afterEach(async () => {
+  waits = [];
+  await provider?.close();
+});
 
 const open = async (format: WireFormat, answers: ProviderAnswer[], more: object = {}) => {
   provider = await startProvider(format, answers);
@@ -37,7 +42,8 @@ const open = async (format: WireFormat, answers: ProviderAnswer[], more: object 
     thinks: true,
     ...more,
   };
-  const [opened] = await openModels(readCatalog(JSON.stringify([entry]), { KEY: 'topsecretvalue' }));
+  const configured = readCatalog(JSON.stringify([entry]), { KEY: 'topsecretvalue' });
+  const [opened] = await openModels(configured, async (ms) => void waits.push(ms));
   return opened!.port;
 };
 const eventsOf = async (format: WireFormat, answer: ProviderAnswer, more: object = {}): Promise<ModelEvent[]> => {
@@ -113,6 +119,7 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     await provider!.close();
     provider = undefined;
     await expect(Array.fromAsync(model.reply(request, never()))).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(waits).toEqual([500]);
   });
 
   it('that answers in one piece, or with unreadable data, is not a bug of ours', async () => {
@@ -178,18 +185,18 @@ it.each<[WireFormat, object, string]>([
   expect(provider!.requests).toHaveLength(1);
 });
 
-it.each<[WireFormat, Record<string, string>, object]>([
-  ['openai', { 'retry-after-ms': '40' }, {}],
-  ['openai-compatible', { 'retry-after': '0' }, {}],
-  ['anthropic', { 'retry-after': '0' }, {}],
-  ['azure', { 'retry-after-ms': '40', 'retry-after': '1' }, {}],
-  ['mistral', { 'retry-after': '0' }, {}],
-  ['bedrock', { 'retry-after': '0' }, {}],
-  ['google', {}, { details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.04s' }] }],
-])('%s is called again after the time that it requests', async (format, headers, more) => {
+it.each<[WireFormat, Record<string, string>, number[], object]>([
+  ['openai', { 'retry-after-ms': '40' }, [40], {}],
+  ['openai-compatible', { 'retry-after': '0' }, [], {}],
+  ['anthropic', { 'retry-after': '0' }, [], {}],
+  ['azure', { 'retry-after-ms': '40', 'retry-after': '1' }, [40], {}],
+  ['mistral', { 'retry-after': '0' }, [], {}],
+  ['bedrock', { 'retry-after': '0' }, [], {}],
+  ['google', {}, [40], { details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.04s' }] }],
+])('%s is called again after the time that it requests', async (format, headers, wanted, more) => {
   const whole = errorOf(format, 'rate_limit_error', 'Too many requests', '429');
   const body = 'error' in whole ? { type: 'error', error: { ...(whole.error as object), ...more } } : whole;
   const model = await open(format, [{ status: 429, headers, body }, { says: { words } }]);
   expect(textOf(await Array.fromAsync(model.reply(request, never())))).toBe(words.join(''));
-  expect(provider!.requests).toHaveLength(2);
+  expect([provider!.requests.length, waits]).toEqual([2, wanted]);
 });

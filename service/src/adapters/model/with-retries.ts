@@ -18,7 +18,7 @@ const waitFor = (error: unknown, attempt: number, replaceable: boolean): number 
   return wait > (replaceable ? beforeAnother.max : maxWait) ? undefined : wait;
 };
 
-type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>;
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>;
 const sleepUnlessAborted: Sleep = (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined);
 
 /** Emits the remaining seconds every second. */

@@ -7,7 +7,7 @@ import { exportOf, importFile, zipOf } from '../../testing/archives.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ importsApart: true });
 });
 afterAll(() => test.close());
 

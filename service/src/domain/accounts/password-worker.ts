@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashSync, verifySync } from '@node-rs/argon2';
+import { isPaced } from './password-pace.ts';
 
 /**
  * Argon2id with OWASP's parameters: 7 MiB and five passes, as strong as 19 MiB and two. Less memory leaves more of the
@@ -11,7 +12,7 @@ const longestBackoff = 80;
 /**
  * A running hash cannot be interrupted when other work needs the processor, so hashing must be paused most of the time.
  */
-const backoffPerWork = 7;
+const backoffPerWork = isPaced() ? 7 : 0;
 
 let backoffUntil = 0;
 

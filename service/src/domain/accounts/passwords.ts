@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { isPaced } from './password-pace.ts';
 import type * as worker from './password-worker.ts';
 
 /**
@@ -11,7 +12,7 @@ const pool = new Piscina({
   minThreads: 0,
   maxThreads: Math.max(1, availableParallelism() - 1),
   idleTimeout: 60_000,
-  niceIncrement: 19,
+  niceIncrement: isPaced() ? 19 : 0,
 });
 
 export const hashPassword = (password: string): Promise<string> => {

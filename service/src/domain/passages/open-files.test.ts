@@ -15,6 +15,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile, zipOf } from '../../testing/archives.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { named, upload, type Uploaded } from '../../testing/files/upload.ts';
+import { quickly } from '../../testing/quickly.ts';
 import { openFile, sealFiles } from './open-files.ts';
 
 /** The last request to a model with a document, and the callers that wait for delayed vectors. */
@@ -184,7 +185,7 @@ const startInstance = async (key: string) => {
   const secret = { ATRIUM_DATA: test.config.dataFolder, ATRIUM_SECRET_KEY: 'a secret of all test apps' };
   const order = { connection, env: { ...env, ...secret }, userId, keys: [key] };
   const script = `${import.meta.dirname}/../../testing/working-process.ts`;
-  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(order)], {
+  const child: ChildProcess = spawn(process.execPath, [quickly, script, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...compileCache() },
   });

@@ -7,6 +7,7 @@ import { createDemoModel } from '../../local/demo/model/demo.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { type Database, openDatabase, schema } from '../../db/database.ts';
 import { createTestDatabase } from '../../testing/app.ts';
+import { quickly } from '../../testing/quickly.ts';
 import { createUser } from '../../testing/users.ts';
 import { type ReplyHub, startReplyHub } from './hub.ts';
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 const startReplying = async () => {
-  const child = spawn(process.execPath, [script, JSON.stringify({ connection: test.connection, userId })], {
+  const child = spawn(process.execPath, [quickly, script, JSON.stringify({ connection: test.connection, userId })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -1,8 +1,8 @@
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import { eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { expect, vi } from 'vitest';
-import { schema } from '../../db/database.ts';
+import type { DocumentsPort } from '../../ports/documents.ts';
 import type { TestApp } from '../app.ts';
 
 /** Creates requests, each from a different IP address, so that limits by address do not interfere. */
@@ -22,14 +22,15 @@ export const createRequests = () => {
 
 /** Resolves when the work that calls have started is done: imports, replies and the background tasks of these. */
 export const settled = async ({ db, services }: TestApp): Promise<void> => {
-  const unfinished = inArray(schema.imports.state, ['waiting', 'running']);
-  await vi.waitFor(
-    async () => {
-      expect(await db.$count(schema.messages, eq(schema.messages.pending, true))).toBe(0);
-      expect(await db.$count(schema.imports, unfinished)).toBe(0);
-    },
-    { timeout: 60_000 },
-  );
+  const unfinished = sql`select 1 from messages where pending
+    union all select 1 from imports where state in ('waiting', 'running') limit 1`;
+  await vi.waitFor(async () => expect((await db.execute(unfinished)).rows).toEqual([]));
   // The last reply may have started a background task, such as a title for its chat.
   await services.background.settled();
+};
+
+/** Replaces documents by empty ones, each of which would start a process, where only the call matters. */
+export const makeEmptyDocuments = ({ services }: TestApp): void => {
+  const make: DocumentsPort['make'] = async () => ({ kind: 'made', bytes: new Uint8Array() });
+  Object.assign(services.documents, { make });
 };

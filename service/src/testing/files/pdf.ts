@@ -53,7 +53,7 @@ export const lockedPdf = (): Buffer => {
 /** A PDF of a few kilobytes whose only page unpacks to `megabytes`. */
 export const pdfBomb = (megabytes: number): Buffer => {
   const operators = Buffer.from('(x) Tj\n'.repeat(Math.ceil((megabytes * 1024 * 1024) / 7)));
-  const once = deflateSync(operators, { level: 9 });
+  const once = deflateSync(operators, { level: 1 });
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>';
   return assemble(

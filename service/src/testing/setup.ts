@@ -1,0 +1,3 @@
+import { hashAtOnce } from '../domain/accounts/password-pace.ts';
+
+hashAtOnce();
