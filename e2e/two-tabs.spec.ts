@@ -12,7 +12,7 @@ test('a chat that is deleted in one tab closes in the others and is restored; en
   browser,
 }) => {
   test.slow();
-  await signUp(page, 'places');
+  await signUp(page, 'tabs');
   await buyTeam(page, 'Vela', 2);
   const elsewhere = await browser.newContext({ storageState: await context.storageState() });
   const [tab, other] = [await context.newPage(), await elsewhere.newPage()];
