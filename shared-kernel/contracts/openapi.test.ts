@@ -21,7 +21,7 @@ describe('the document of the calls', () => {
     const { openapi, info, servers } = document;
     expect({ openapi, info, servers }).toEqual({
       openapi: '3.1.0',
-      info: { title: 'Atrium service', version: '1' },
+      info: { title: 'Atrium service', version: '1', description: expect.stringMatching(/Origin.*Atrium-Person/) },
       servers: [{ url: '/api' }],
     });
   });
@@ -47,6 +47,7 @@ describe('the document of the calls', () => {
       'x-access': 'teamAdmin',
       'x-version': 1,
       'x-changes': ['team.team'],
+      security: [{ session: [] }],
     });
     expect(requestBody).toEqual({
       required: true,
@@ -90,6 +91,13 @@ describe('the document of the calls', () => {
       ...anyOf('invalid-input', 'unstorable-text', 'invalid-json', 'invalid-request', 'invalid-revision'),
     });
     expect(Object.keys(responses).map(Number)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 500, 501]);
+  });
+
+  test('requires a session where the call does', () => {
+    const open = callTable.filter(({ path, method }) => !document.paths[path]![method.toLowerCase()]!['security']);
+    expect(open.map(({ name }) => name)).toEqual(
+      callTable.filter(({ access }) => access === 'visitor').map(({ name }) => name),
+    );
   });
 
   test('has a stream by its lines', () => {

@@ -58,10 +58,11 @@ const operation = (call: CallDef): Json => {
     'x-access': call.access,
     'x-version': call.version,
     ...(changesOf(call).length > 0 ? { 'x-changes': changesOf(call) } : {}),
-    ...(call.method === 'GET'
-      ? { parameters: parameters(input) }
-      : { requestBody: { required: true, ...body(input) } }),
-    ...(call.basedOn ? { parameters: [ifMatch] } : {}),
+    ...(call.access === 'visitor' ? {} : { security: [{ session: [] }] }),
+    ...(call.method === 'GET' ? {} : { requestBody: { required: true, ...body(input) } }),
+    ...(call.method === 'GET' || call.basedOn
+      ? { parameters: [...(call.method === 'GET' ? parameters(input) : []), ...(call.basedOn ? [ifMatch] : [])] }
+      : {}),
     responses: {
       200: { description: 'Done.', ...success },
       ...failureResponses(call),
@@ -69,13 +70,18 @@ const operation = (call: CallDef): Json => {
   };
 };
 
+const general =
+  'A POST needs a JSON body and the product’s own origin in the header Origin. A call may say in the header Atrium-Person ' +
+  'for which user its page was made, by id or as none: for anybody else it is refused with other-person.';
+
 /** An OpenAPI 3.1 document of all calls. `basePath` is the service base path, such as `/api`. */
 export const openApi = (basePath: string): Json => ({
   openapi: '3.1.0',
-  info: { title: 'Atrium service', version: '1' },
+  info: { title: 'Atrium service', version: '1', description: general },
   servers: [{ url: basePath }],
   paths: Object.fromEntries(callTable.map((call) => [call.path, { [call.method.toLowerCase()]: operation(call) }])),
   components: {
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'atrium_session' } },
     schemas: Object.fromEntries(
       [...new Set(callTable.flatMap(failureCodesOf))].map((code) => [schemaName(code), bodySchemaOf(code)]),
     ),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createTestApp, origin, type TestApp } from '../testing/app.ts';
+import { sessionCookie } from './cookies.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -146,8 +147,15 @@ describe('routes', () => {
   it('are all in the OpenAPI document', async () => {
     const { body, status } = await app.visitor.request({ url: '/api/openapi.json' });
     expect(status).toBe(200);
-    const { paths } = body as { paths: Record<string, object> };
-    expect(Object.keys(paths).toSorted()).toEqual([...new Set(callTable.map(({ path }) => path))].toSorted());
+    const { paths, components } = body as {
+      paths: Record<string, object>;
+      components: { securitySchemes: Record<string, object> };
+    };
+    const listed = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.toSorted()).toEqual(callTable.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(components.securitySchemes).toEqual({ session: { type: 'apiKey', in: 'cookie', name: sessionCookie } });
   });
 
   it('carry the fixed security headers and no others, even on a failure', async () => {

@@ -15,8 +15,8 @@ const hour = 60 * minute;
  * the limits that its own attempts counted against.
  */
 /** By account and address, or by account and known browser. */
-export const loginOfNetwork: Limit = { name: 'login-place', points: 5, seconds: minute };
-export const loginOfNetworkSlowly: Limit = { name: 'login-place-slowly', points: 15, seconds: quarter };
+export const loginOfNetwork: Limit = { name: 'login-network', points: 5, seconds: minute };
+export const loginOfNetworkSlowly: Limit = { name: 'login-network-slowly', points: 15, seconds: quarter };
 /** By account, whatever the address. */
 export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
 /** By address, whatever the account. */

@@ -102,7 +102,7 @@ it('keeps the newest emails, and all that were not delivered yet', async () => {
   await app.db
     .insert(mails)
     .values([mailOf(0, false), ...Array.from({ length: maxEmails + 2 }, (_, at) => mailOf(at + 1))]);
-  await run('remove-letters');
+  await run('remove-emails');
   const subjects = (await app.db.select().from(mails)).map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
   expect(subjects.slice(0, 2)).toEqual([0, 3]);
   expect(subjects).toHaveLength(maxEmails + 1);
@@ -121,7 +121,7 @@ it('removes emails that could not be delivered a week after, and none that still
   await app.db
     .insert(mails)
     .values([mailOf('refused', 8, 'No mailbox'), mailOf('tried again', 6, 'Busy'), mailOf('waits', 30, null)]);
-  await run('remove-letters');
+  await run('remove-emails');
   const left = await app.db.select({ subject: mails.subject }).from(mails).orderBy(mails.createdDate);
   expect(left.map(({ subject }) => subject)).toEqual(['waits', 'tried again']);
 });

@@ -67,5 +67,5 @@ export const housekeeping = ({ db }: Database, now: () => number = Date.now): re
   { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },
   { name: 'remove-devices', every: 'day', run: () => removeDevices(db, now()) },
   { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
-  { name: 'remove-letters', every: 'day', run: () => removeEmails(db, now()) },
+  { name: 'remove-emails', every: 'day', run: () => removeEmails(db, now()) },
 ];

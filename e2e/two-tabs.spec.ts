@@ -14,7 +14,7 @@ test('a chat that is deleted in one tab closes in the others and is restored; en
 }) => {
   test.slow();
   await shortenPauses(context);
-  await signUp(page, 'places');
+  await signUp(page, 'tabs');
   await paidTeam(page, 'Vela', 2);
   const elsewhere = await browser.newContext({ storageState: await context.storageState() });
   await shortenPauses(elsewhere);
