@@ -37,3 +37,10 @@ test('the space for the passkey button is removed if the browser does not suppor
   expect(button?.textContent).toBe('Log in with a passkey');
   expect(button?.dataset['requires']).toBe('PublicKeyCredential');
 });
+
+test.each([LoginPageStatic, SignUpPageStatic])('the sentence about the plan of a team has its space', (Part) => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(<Part />);
+  const [space] = page.querySelectorAll('p[aria-hidden]');
+  expect(space?.textContent).toMatch(/^Next: a plan for your team, /);
+});

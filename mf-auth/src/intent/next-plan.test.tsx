@@ -10,7 +10,7 @@ const show = (path: string, cookies: Record<string, string> = {}) => {
   for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
   return renderRemote(contract, <NextPlan />, { host });
 };
-const shownText = () => document.querySelector('p')?.textContent;
+const shownText = () => document.querySelector('p:not([aria-hidden])')?.textContent;
 
 test.each([
   ['/auth/signup', { intent: 'subscribe' }, 'Next: Atrium for one person, $10.00 a month or $96.00 a year.'],
@@ -21,11 +21,12 @@ test.each([
   expect(shownText()).toBe(`${text} You confirm it before anything is charged.`);
 });
 
-test('names the price of the visitor’s country, once that is known', () => {
+test('names the price of the visitor’s country once that is known, in the space that it took up before', () => {
   const host = createFakeHost({ user: null, path: '/auth/signup?team' });
   host.ipInfo$.next(undefined);
   renderRemote(contract, <NextPlan />, { host });
   expect(shownText()).toBeUndefined();
+  expect(document.querySelector('p[aria-hidden]')?.textContent).toMatch(/for each seat\. You confirm it/);
   act(() => host.ipInfo$.next({ country: 'ZA' }));
   expect(screen.getByText(/R180\.00 a month or R1,728\.00 a year/)).toBeTruthy();
 });

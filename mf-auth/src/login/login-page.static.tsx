@@ -1,3 +1,4 @@
+import { NextPlanSpace } from '../intent/next-plan.tsx';
 import { StaticPasskeyButton } from '../passkey/passkey-button.tsx';
 import { SocialPlaceholders } from '../social/social-frame.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -10,6 +11,7 @@ import { LoginForm, loginTexts } from './login-form.tsx';
  */
 export const LoginPageStatic = () => (
   <AuthPage {...loginTexts}>
+    <NextPlanSpace />
     <SocialPlaceholders />
     <LoginForm field={namedField} passkey={<StaticPasskeyButton />} />
   </AuthPage>

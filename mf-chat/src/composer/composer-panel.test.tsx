@@ -84,6 +84,15 @@ describe('a file', () => {
     await waitFor(() => expect(sent(rendered)).toMatchObject([{ prompt: '', files: [{ name: 'a.txt' }] }]));
   });
 
+  test('is not sent by Enter that was pressed in the prerendered HTML, where nobody saw it', async () => {
+    const rendered = renderChat();
+    withUploads(rendered.host);
+    const form = input().closest('form');
+    expect(form?.dataset['earlyForm']).toBe('composer');
+    await chooseFiles(text('a.txt'));
+    await waitFor(() => expect(form?.dataset['earlyForm']).toBeUndefined());
+  });
+
   test('that is removed gives the focus to the next, and the last one to the text', async () => {
     const rendered = renderChat();
     withUploads(rendered.host);

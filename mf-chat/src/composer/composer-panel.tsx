@@ -39,6 +39,7 @@ interface Props {
 
 interface AboveProps extends Pick<Props, 'thread' | 'drafts' | 'model'> {
   readonly draft: Draft;
+  readonly attached: boolean;
   readonly secure: boolean;
   readonly recording: boolean;
   readonly help: number;
@@ -53,6 +54,7 @@ const AboveText = ({
   drafts,
   model,
   draft,
+  attached,
   secure,
   recording,
   help,
@@ -61,7 +63,7 @@ const AboveText = ({
   focus,
 }: AboveProps) => (
   <Suspense fallback={null}>
-    {(draft.files.length > 0 || draft.voiceNote !== undefined) && (
+    {attached && (
       <Attachments
         draft={draft}
         model={model}
@@ -167,7 +169,8 @@ export const ComposerPanel = (props: Props) => {
   const [noMicrophone, setNoMicrophone] = useState('');
   // Prompt help closes when the draft it was made for changes, so it needs every keystroke.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
-  const { text } = draft;
+  const { text, files, voiceNote } = draft;
+  const attached = files.length > 0 || voiceNote !== undefined;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
 
   usePreloadedMarkdown(text !== '');
@@ -182,6 +185,7 @@ export const ComposerPanel = (props: Props) => {
       text={text}
       edition={draft}
       streaming={isWaiting(thread)}
+      attached={attached}
       sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
@@ -193,7 +197,7 @@ export const ComposerPanel = (props: Props) => {
       onFiles={model.attach}
       above={
         <AboveText
-          {...{ thread, drafts, model, draft, recording, help, focus }}
+          {...{ thread, drafts, model, draft, attached, recording, help, focus }}
           secure={modes.secure}
           onNoMicrophone={setNoMicrophone}
           onNote={(url) => {

@@ -14,6 +14,8 @@ interface Props {
   streaming: boolean;
   /** There is something to send, and the chat has loaded. */
   sendable: boolean;
+  /** Files or a voice note are sent along. Enter that was pressed before they were shown does not send them. */
+  attached?: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
   /** Additional attributes, for the field in the prerendered HTML. */
   field?: Readonly<Record<string, string>>;
@@ -83,7 +85,7 @@ export const Composer = (props: Props) => {
       method="post"
       onSubmit={submit}
       aria-label="Message Atrium"
-      data-early-form="composer"
+      data-early-form={props.attached ? undefined : 'composer'}
     >
       {above}
       <PromptField

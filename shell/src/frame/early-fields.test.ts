@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
+import type { EarlyField } from './pass-on.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
@@ -115,6 +116,27 @@ test('text that is typed over what Enter was pressed for replaces it', () => {
   field().setSelectionRange(0, 5);
   field().dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }));
   expect([field().value, field().selectionStart]).toEqual(['Hello', 0]);
+});
+
+test.each([
+  ['dropped', 'drop', ['Files'], 1],
+  ['pasted', 'paste', ['Files'], 1],
+  ['pasted with their text, which word processors do', 'paste', ['text/plain', 'Files'], 0],
+])('files that are %s wait in the field, and no browser leaves the page for them', (_, type, types, count) => {
+  HTMLElement.prototype.checkVisibility = () => true;
+  open();
+  const give = (name: string, given: readonly string[]) => {
+    const event = new Event(name, { bubbles: true, cancelable: true });
+    const data = { types: given, files: [new File(['1'], 'a.txt')] };
+    Object.assign(event, { [name === 'paste' ? 'clipboardData' : 'dataTransfer']: data });
+    field().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([give('dragover', ['Files']), give('dragover', ['text/plain'])]).toEqual([true, false]);
+  expect(give(type, types)).toBe(count === 1);
+  give(type, types);
+  const { kept } = field() as EarlyField;
+  expect(kept?.files.length ?? 0).toBe(2 * count);
 });
 
 test('placeholders of parts that this browser did not have last time are removed', () => {

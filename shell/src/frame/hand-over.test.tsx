@@ -46,11 +46,12 @@ afterEach(() => {
 });
 
 describe('what is typed before the scripts are there', () => {
-  test('continues in the field of the remote, with caret, selection, placeholder and focus, and nothing is sent', async () => {
+  test('continues in the field of the remote, with caret, selection, scroll position, placeholder and focus, and nothing is sent', async () => {
     const { root, handOver, handedOver } = open(chat);
     inFrame('message').value = 'Hello there';
     inFrame('message').focus();
     inFrame('message').setSelectionRange(2, 5, 'backward');
+    inFrame('message').parentElement!.scrollTop = 40;
     const sent = render(root, chat);
     const inputs: string[] = [];
     inApp('message').addEventListener('input', () => inputs.push(inApp('message').value));
@@ -61,6 +62,7 @@ describe('what is typed before the scripts are there', () => {
     const field = inApp('message');
     expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['Hello there', 2, 5]);
     expect(field.placeholder).toBe('Two');
+    expect(field.parentElement!.scrollTop).toBe(40);
     expect(document.activeElement).toBe(field);
     expect([inputs, sent]).toEqual([['Hello there'], []]);
   });
@@ -99,6 +101,33 @@ describe('what is typed before the scripts are there', () => {
       JSON.stringify(sessionStorage),
       document.cookie,
     ]).toEqual(before);
+  });
+
+  test('has the files that were dropped or pasted there, as if they were dropped on the field', async () => {
+    // That of the test window has no files.
+    class Drop extends Event {
+      readonly dataTransfer;
+      constructor(type: string, init: DragEventInit) {
+        super(type, init);
+        this.dataTransfer = init.dataTransfer;
+      }
+    }
+    vi.stubGlobal('DragEvent', Drop);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { root, handOver } = open(chat);
+    const kept = new DataTransfer();
+    kept.items.add(new File(['1'], 'notes.txt'));
+    Object.assign(inFrame('message'), { kept });
+    render(root, '');
+    handOver.settle();
+    const dropped: string[] = [];
+    root.addEventListener('drop', ({ dataTransfer }) =>
+      dropped.push(...Array.from(dataTransfer?.files ?? [], ({ name }) => name)),
+    );
+    await wait(0);
+    render(root, chat);
+    await wait(0);
+    expect(dropped).toEqual(['notes.txt']);
   });
 
   test('waits while an input method composes, until that ends or the field is left', async () => {

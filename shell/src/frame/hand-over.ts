@@ -35,8 +35,8 @@ const busy = '[data-composing], :active';
 const hasFailed = (root: Element) =>
   [...root.querySelectorAll('main [role="alert"]')].some(({ textContent }) => textContent !== '');
 
-const isTouched = ({ value, defaultValue, form }: EarlyField) =>
-  value !== defaultValue || form?.dataset['submitted'] !== undefined;
+const isTouched = ({ value, defaultValue, form, kept }: EarlyField) =>
+  value !== defaultValue || form?.dataset['submitted'] !== undefined || kept !== undefined;
 
 /** The field that the shell renders in place of a field of the page. */
 const counterpartIn = (root: Element, field: EarlyField) =>

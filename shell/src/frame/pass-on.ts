@@ -1,5 +1,8 @@
 /** A field of the page's frame, or its counterpart in what a remote has rendered. */
-export type EarlyField = HTMLInputElement | HTMLTextAreaElement;
+export type EarlyField = (HTMLInputElement | HTMLTextAreaElement) & {
+  /** Files that were dropped or pasted. The page's script sets it. */
+  readonly kept?: DataTransfer;
+};
 
 /** Writes a field's text so that React notices: past the setter that React puts on the field, with an input event. */
 const write = (field: EarlyField, text: string): void => {
@@ -66,6 +69,9 @@ export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void =
   if (value !== '' && selectionStart !== null && selectionEnd !== null)
     to.setSelectionRange(before.length + selectionStart, before.length + selectionEnd, selectionDirection ?? 'none');
   to.scrollTop = from.scrollTop;
+  // A field that is as high as its text scrolls in the box around it.
+  to.parentElement!.scrollTop = from.parentElement!.scrollTop;
+  if (from.kept) to.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: from.kept }));
   if (!sent) return;
   // Once for all fields of the form.
   delete from.form?.dataset['submitted'];
