@@ -75,7 +75,19 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     'main.ts': ['log.ts', 'telemetry', 'db', 'adapters', 'domain', 'config.ts', 'compose', 'app.ts'],
     // Only for a start on one machine.
     local: ['db', 'ports', 'formats', 'adapters', 'domain', 'calls', 'http', 'config.ts', 'compose'],
-    testing: ['db', 'ports', 'adapters', 'domain', 'calls', 'http', 'config.ts', 'compose', 'app.ts', 'local'],
+    testing: [
+      'db',
+      'ports',
+      'adapters',
+      'domain',
+      'calls',
+      'http',
+      'config.ts',
+      'imports',
+      'compose',
+      'app.ts',
+      'local',
+    ],
   },
 };
 
