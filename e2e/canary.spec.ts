@@ -3,6 +3,7 @@ import { createCohorts } from '@atrium/deploy/edge/cohort';
 import { reportKey } from '@atrium/deploy/edge/report-token';
 import { readEnvironment } from '@atrium/deploy/release/environment';
 import { data, expect, test, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { importRelease, pinned, pinnedShell, pinShell, publishFault, release } from './releases.ts';
 
 /** The cookie as the product's own edge signs it. */
@@ -17,11 +18,12 @@ const served = async (cohort: number): Promise<string> =>
 
 /**
  * A visitor opens the page of the broken component, sees that the version before took over, and leaves. The shell of
- * 0.1.0 reports that within five seconds, at its next interval: `reported` waits for it.
+ * 0.1.0 reports that at its next interval: `reported` waits for it.
  */
 const visit = async (browser: Browser, cohort: number, reported = false): Promise<void> => {
   const context = await browser.newContext();
   await context.addCookies([cohortCookie(cohort)]);
+  await shortenPauses(context);
   const page = await context.newPage();
   const answer = reported ? page.waitForResponse((one) => one.url().endsWith('/api/reportReleases')) : undefined;
   await page.goto(url('/auth/login'));

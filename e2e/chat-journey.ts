@@ -7,8 +7,12 @@ const crashService = async (url: string, productPid: number): Promise<void> => {
   const before = childOf(productPid, 'service/src/main.ts');
   if (before === undefined) throw new Error('The service does not run.');
   process.kill(before, 'SIGKILL');
-  await expect.poll(() => childOf(productPid, 'service/src/main.ts') ?? before, { timeout: 30_000 }).not.toBe(before);
-  await expect.poll(async () => (await fetch(new URL('/api/ping', url))).status, { timeout: 60_000 }).toBe(200);
+  await expect
+    .poll(() => childOf(productPid, 'service/src/main.ts') ?? before, { timeout: 30_000, intervals: [100] })
+    .not.toBe(before);
+  await expect
+    .poll(async () => (await fetch(new URL('/api/ping', url))).status, { timeout: 60_000, intervals: [100] })
+    .toBe(200);
 };
 
 interface Journey {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { sendPrompt, expect, test } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { follows } from './sync-stage.ts';
 
 const gauge = (page: Page) => page.getByRole('button', { name: /^Context: \d+% full/ });
@@ -11,6 +12,7 @@ test('a chat shows how full its context is, and a pinned message is marked in tw
   login,
   navigate,
 }) => {
+  await shortenPauses(context);
   await login('premium@atrium.test');
   await navigate('/');
   await expect(gauge(page)).toHaveCount(0);

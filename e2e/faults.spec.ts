@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
 import type { OperatorView } from '@atrium/deploy/edge/operator-page';
 import { crashingTab } from '@atrium/deploy/testing/crashing-tab';
+import { shortenPauses } from './pauses.ts';
 import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
 /** One remote is enough, because faults are handled the same way in all of them. */
@@ -10,7 +11,10 @@ const path = '/team';
 const entry = `**/assets/${name}/**/remoteEntry.*.js`;
 const panel = (page: Page) => page.getByRole('region', { name: `${name} is not available` });
 
-test.beforeEach(async ({ login }) => login('free@atrium.test'));
+test.beforeEach(async ({ context, login }) => {
+  await shortenPauses(context);
+  await login('free@atrium.test');
+});
 
 const withFault = async (fault: Fault, run: () => Promise<void>) => {
   const before = pin(data(), name, await publishFault(data(), name, fault));
@@ -21,7 +25,7 @@ const withFault = async (fault: Fault, run: () => Promise<void>) => {
   }
 };
 /**
- * Waits for the page's report about the remote. Reports are sent every five seconds, and the body of a beacon cannot be
+ * Waits for the page's report about the remote. Its next interval is waited for, since the body of a beacon cannot be
  * read.
  */
 const reported = (page: Page, kind: string) =>
@@ -49,6 +53,7 @@ test('an entry that is broken, truncated, a page, or unreachable: the panel name
   const showFailure = async (answer: (route: Route) => Promise<void>) => {
     const context = await browser.newContext();
     try {
+      await shortenPauses(context);
       await signIn(context.request, 'free@atrium.test');
       const page = await context.newPage();
       await page.route(entry, answer);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { data, expect, test, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { filesOf, pin, pinned, publishAs, restore } from './releases.ts';
 
 /** Changes one byte of a file and of its compressed copy. The returned function restores both. */
@@ -24,6 +25,7 @@ test('a byte changed in the store never runs: the previous good version is used 
   const good = pinned(data(), 'mf-auth');
   const release = await publishAs(data(), 'mf-auth', '9.2.0');
   const before = pin(data(), 'mf-auth', { ...release, previous: good });
+  await shortenPauses(page);
   const login = release.modules['./login'];
   const reported: string[] = [];
   page.on('console', (message) => reported.push(message.text()));

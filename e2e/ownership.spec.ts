@@ -1,6 +1,7 @@
 import { signedReleaseOf } from '@atrium/deploy/release/release-set';
 import { composer, data, expect, test, url } from './fixtures.ts';
 import { foreignText, publishForeign } from './foreign-remote.ts';
+import { shortenPauses } from './pauses.ts';
 import { add, release, restore } from './releases.ts';
 
 test('nothing of another remote can be claimed: pinning is refused, and the page keeps its own dialog, screen and slot', async ({
@@ -15,6 +16,7 @@ test('nothing of another remote can be claimed: pinning is refused, and the page
   expect(refusal['problems']).toContain('mf-foreign@1.0.0 claims the slot shell.main, which belongs to mf-chat');
 
   // Even in a set that was signed with it.
+  await shortenPauses(page);
   const before = add(data(), signedReleaseOf(foreign));
   const reported: string[] = [];
   page.on('console', (message) => reported.push(message.text()));

@@ -3,6 +3,7 @@ import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts
 import type { Browser, BrowserContext, Page } from 'playwright/test';
 import { headers, signUp } from './device-journey.ts';
 import { expect, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 
 /** Makes a call with the session of the page's browser, without using its screens. */
 export const call = async <C extends CallDef>(
@@ -55,13 +56,13 @@ export const consent = async (page: Page, redirectUrl: string, email: string): P
   return new URL(answer.url());
 };
 
-/**
- * Waits until the page follows changes, which it starts to do a few seconds after loading. The tabs of one browser
- * share a connection.
- */
+/** Waits until the page follows changes, which it does not do at once. The tabs of one browser share a connection. */
 export const follows = async (page: Page): Promise<void> => {
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0), { timeout: 20_000 })
+    .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0), {
+      timeout: 20_000,
+      intervals: [100],
+    })
     .toBe(1);
 };
 
@@ -81,12 +82,14 @@ export const openStage = async (page: Page, browser: Browser, email: string, pho
   const context = page.context();
   const viewport = phone ? { viewport: { width: 390, height: 844 } } : {};
   const second = await browser.newContext({ storageState: await context.storageState(), ...viewport });
+  await Promise.all([context, second].map(shortenPauses));
   const [tab, other] = [await context.newPage(), await second.newPage()];
   return { page, tab, other, email, elsewhere: [second], end: () => second.close() };
 };
 
 export const newPerson = async (browser: Browser, name: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage();
+  await shortenPauses(page.context());
   await signUp(page, name);
   return page;
 };
