@@ -7,6 +7,7 @@ import { readEnvironment, writeEnvironment } from '@atrium/deploy/release/enviro
 import { followReadme, makeRepository, type OwnRepository, packPackages } from '@atrium/deploy/testing/own-repository';
 import { expectAccessible } from './accessible.ts';
 import { composer, data, expect, password, signIn, test, url } from './fixtures.ts';
+import { shortenPauses } from './pauses.ts';
 import { release } from './releases.ts';
 
 const remote = 'mf-news';
@@ -99,6 +100,7 @@ const expectRight = async (page: Page) => {
 const meetBroken = async (browser: Browser) => {
   const visitOnce = async () => {
     const page = await visit(browser, 'member@atrium.test');
+    await shortenPauses(page);
     const reported = page.waitForResponse((one) => one.url().endsWith('/api/reportReleases'));
     await page.goto(url());
     await greeting(page).click();
@@ -119,6 +121,7 @@ test('an operator enables a remote of another repository for one team, sees its 
   const [member, outsider] = [await visit(browser, 'member@atrium.test'), await visit(browser, 'premium@atrium.test')];
   const { teams } = (await (await member.request.get(url('/api/teams'))).json()) as { teams: { _id: string }[] };
   const team = teams[0]?._id ?? '';
+  const checked = new Set<string>();
   const act = async (link: string, button: string, fields: Readonly<Record<string, string>> = {}) => {
     await page.goto(origin);
     await page.getByRole('link', { name: link, exact: true }).click();
@@ -130,7 +133,9 @@ test('an operator enables a remote of another repository for one team, sees its 
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByText('Done', { exact: true })).toBeVisible();
-    await expectRight(page);
+    // The result of an action looks the same every time.
+    if (!checked.has(link)) await expectRight(page);
+    checked.add(link);
   };
   const canary = (version: string) =>
     act(`Canary: ${remote}`, 'Canary', { Version: version, 'Teams (optional)': team });
