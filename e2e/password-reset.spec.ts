@@ -1,3 +1,4 @@
+import { redirectDelay } from '@atrium/shared-kernel/contracts/constants';
 import type { Page, Request } from 'playwright/test';
 import { violationsOf } from './accessible.ts';
 import { openAccount, signUp as signUpBehind } from './device-journey.ts';
@@ -32,6 +33,8 @@ const followLink = async (page: Page, email: string, subject: RegExp, label: Reg
   await page.frameLocator('iframe[title="The email"]').getByRole('link', { name: label }).first().click();
 };
 
+test.beforeEach(({ page }) => page.clock.install());
+
 test('a user who forgot the password sets a new one with the link in an email', async ({ page }) => {
   const problems = watchProblems(page);
   const email = `forgetful-${Date.now()}@example.org`;
@@ -57,6 +60,7 @@ test('a user who forgot the password sets a new one with the link in an email', 
       /^You have recently reset your password, please check your email\. Or wait \d+s before trying again\.$/,
     );
     const first = await notice.textContent();
+    await page.clock.fastForward(1000);
     await expect(notice).not.toHaveText(first ?? '');
   });
 
@@ -75,6 +79,7 @@ test('a user who forgot the password sets a new one with the link in an email', 
     await field.fill(next);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
+    await page.clock.fastForward(redirectDelay);
     await expect(page).toHaveURL(url('/auth/login'));
     expect(requested.some((request) => request.url().includes('resetHash='))).toBe(true);
     const referers = await Promise.all(requested.map((request) => request.headerValue('referer')));
@@ -109,6 +114,7 @@ test('a user confirms the address of the sign-up with the link in the welcome em
   await expect(page.getByText(email)).toBeVisible();
   await expect(page).toHaveURL(url('/auth/change'));
   expect(await violationsOf(page)).toEqual([]);
+  await page.clock.fastForward(redirectDelay);
   await expect(page).toHaveURL(url('/onboarding'));
 
   await followLink(page, email, /Welcome/, /confirm/i);
@@ -141,5 +147,6 @@ test('a user requests the link that confirms the address again in the settings',
 test('a link without its parts redirects to the login', async ({ page, navigate }) => {
   await navigate('/auth/change?changeHash=alone');
   await expect(page.getByRole('heading', { name: 'There is nothing to confirm here' })).toBeVisible();
+  await page.clock.fastForward(redirectDelay);
   await expect(page).toHaveURL(url('/auth/login'));
 });
