@@ -15,11 +15,11 @@ interface Fixtures {
   navigate: (path: string) => Promise<void>;
 }
 
-/** Signs the browser of `request` in to a seeded account. */
-export const signIn = async (request: APIRequestContext, email: string): Promise<void> => {
-  const answer = await request.post(url('/api/auth/login'), {
+/** Signs the browser of `request` in to a seeded account of the product at `address`. */
+export const signIn = async (request: APIRequestContext, email: string, address = url()): Promise<void> => {
+  const answer = await request.post(new URL('/api/auth/login', address).href, {
     data: { email, password },
-    headers: { origin: new URL(url()).origin },
+    headers: { origin: new URL(address).origin },
   });
   expect(answer.status(), await answer.text()).toBe(200);
 };

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { expect, test, url } from './fixtures.ts';
-import { buyTeam, change, openTeam } from './team-journey.ts';
+import { shortenPauses } from './pauses.ts';
+import { paidTeam } from './sync-stage.ts';
+import { change, openTeam } from './team-journey.ts';
 
 const invoicesOf = async (page: Page, teamId: string) => {
   const answer = await page.request.get(url(`/api/stripe/teamInvoices?teamId=${teamId}`));
@@ -10,8 +12,9 @@ const invoicesOf = async (page: Page, teamId: string) => {
 
 /** A team with two admins, each with their own browser. */
 const twoAdmins = async (page: Page, other: Page, name: string) => {
+  await Promise.all([page, other].map(shortenPauses));
   await signUp(page, 'first');
-  const teamId = await buyTeam(page, name, 5);
+  const teamId = await paidTeam(page, name, 5);
   await signUp(other, 'second');
   const { _id } = (await (await other.request.get(url('/api/user'))).json()) as { _id: string };
   await change(other, '/joinTeam', { teamId });

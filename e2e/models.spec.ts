@@ -4,17 +4,15 @@ import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import type { Page } from 'playwright/test';
 import { textsIn } from '../service/src/testing/archives.ts';
 import { expectAccessible } from './accessible.ts';
-import { sendPrompt, attach, composer, data, expect, password, test, watchProblems } from './fixtures.ts';
+import { sendPrompt, attach, composer, data, expect, signIn, test, watchProblems } from './fixtures.ts';
 import { answers, bookQuestion, modelSummary, startProviders } from './model-providers.ts';
 import { startProduct } from './product.ts';
 
 type Providers = Awaited<ReturnType<typeof startProviders>>;
 
 const logIn = async (page: Page, address: string, email: string): Promise<void> => {
-  await page.goto(`${address}/auth/login`);
-  await page.locator('#app').getByLabel('Email').fill(email);
-  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await signIn(page.request, email, address);
+  await page.goto(address);
   await expect(composer(page)).toBeVisible();
 };
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
-import { buyTeam } from './team-journey.ts';
+import { shortenPauses } from './pauses.ts';
+import { paidTeam } from './sync-stage.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
@@ -51,8 +52,10 @@ test('offline actions wait visibly, survive a reload, and are sent once and in o
   context,
 }) => {
   test.slow();
+  await shortenPauses(context);
   await signUp(page, 'offline');
-  await buyTeam(page, 'Rail', 2);
+  await paidTeam(page, 'Rail', 2);
+  await page.goto(url('/'));
   await sendPrompt(page, 'Which tea is green?');
   const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';

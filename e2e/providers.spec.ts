@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumFlags } from '@atrium/deploy/ci/browser-flags';
 import type { Page } from 'playwright/test';
-import { composer, data, expect, password, test, watchProblems } from './fixtures.ts';
+import { composer, data, expect, signIn, test, watchProblems } from './fixtures.ts';
 import { freePort, type Product, startProduct } from './product.ts';
 
 // The headless shell does not support notifications.
@@ -48,13 +48,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const logIn = async (page: Page, name: string) => {
-  await page.goto(`${product.url}/auth/login`);
-  await page.locator('#app').getByLabel('Email').fill(`${name}@atrium.test`);
-  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/`);
-};
+const logIn = (page: Page, name: string) => signIn(page.request, `${name}@atrium.test`, product.url);
 const openBilling = async (page: Page) => {
   await page.goto(product.url);
   await page.getByRole('button', { name: /Settings$/ }).click();
@@ -138,6 +132,7 @@ test('notifications are turned on, shown by the worker of the product, and turne
   });
   await page.route('**/api/push/registerBrowser', (route) => route.fulfill({ json: { fcmToken: 'browser-1' } }));
   await logIn(page, 'member');
+  await page.goto(product.url);
   await page.getByRole('button', { name: /Settings$/ }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('tab', { name: 'Notifications' }).click();

@@ -16,17 +16,6 @@ export const pay = async (page: Page): Promise<void> => {
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 };
 
-/** Buys a team for the signed-in user through the checkout. Gives its id. */
-export const buyTeam = async (page: Page, name: string, quantity: number): Promise<string> => {
-  const { redirectUrl } = (await change(page, '/stripe/createTeamSubscription', { name, quantity })) as {
-    redirectUrl: string;
-  };
-  await page.goto(new URL(redirectUrl, url()).href);
-  await pay(page);
-  const { teams } = (await (await page.request.get(url('/api/teams'))).json()) as { teams: { _id: string }[] };
-  return teams[0]?._id ?? '';
-};
-
 /** Opens the dialog of a team by its URL. */
 export const openTeam = async (page: Page, teamId: string, name: string) => {
   await page.goto(url(`/?team=${teamId}`));

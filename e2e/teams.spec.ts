@@ -1,6 +1,7 @@
 import { signUp } from './device-journey.ts';
 import { expect, password, test, url, watchProblems } from './fixtures.ts';
-import { buyTeam, change, openTeam, pay } from './team-journey.ts';
+import { paidTeam } from './sync-stage.ts';
+import { change, openTeam, pay } from './team-journey.ts';
 
 test('a team is bought, joined by its link through a sign-up, and then it is full', async ({
   page,
@@ -61,7 +62,7 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
 test('a role gives its members access to an agent, and a removal revokes it', async ({ page, browser }) => {
   test.slow();
   await signUp(page, 'lead');
-  const teamId = await buyTeam(page, 'Cassini', 3);
+  const teamId = await paidTeam(page, 'Cassini', 3);
   await change(page, '/createEditFlow', { title: 'Open clerk', instruction: 'Help.', teamId });
   const others = await browser.newContext();
   const member = await others.newPage();
@@ -125,7 +126,7 @@ test('a role gives its members access to an agent, and a removal revokes it', as
 
 test('seats change for the amount that was shown, and the log says who changed them', async ({ page }) => {
   await signUp(page, 'payer');
-  const teamId = await buyTeam(page, 'Dione', 2);
+  const teamId = await paidTeam(page, 'Dione', 2);
   const dialog = await openTeam(page, teamId, 'Dione');
   await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
   const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
@@ -152,7 +153,7 @@ test('seats change for the amount that was shown, and the log says who changed t
 
 test('a seat payment that requires a confirmation opens the provider’s page and returns', async ({ page, context }) => {
   await signUp(page, 'confirming');
-  const teamId = await buyTeam(page, 'Rhea', 2);
+  const teamId = await paidTeam(page, 'Rhea', 2);
   await page.goto(url(`/local/portal/${teamId}`));
   await page.getByRole('textbox', { name: 'New card number' }).fill('4000 0025 0000 3155');
   await page.getByRole('button', { name: 'Use this card' }).click();

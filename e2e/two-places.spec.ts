@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
 import { signUp } from './device-journey.ts';
 import { sendPrompt, expect, test, url } from './fixtures.ts';
-import { follows } from './sync-stage.ts';
-import { buyTeam, change } from './team-journey.ts';
+import { shortenPauses } from './pauses.ts';
+import { follows, paidTeam } from './sync-stage.ts';
+import { change } from './team-journey.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 
@@ -12,11 +13,13 @@ test('a chat that is deleted in one tab closes in the others and is restored; en
   browser,
 }) => {
   test.slow();
+  await shortenPauses(context);
   await signUp(page, 'places');
-  await buyTeam(page, 'Vela', 2);
+  await paidTeam(page, 'Vela', 2);
   const elsewhere = await browser.newContext({ storageState: await context.storageState() });
+  await shortenPauses(elsewhere);
   const [tab, other] = [await context.newPage(), await elsewhere.newPage()];
-  await Promise.all([tab, other].map((one) => one.goto(url('/'))));
+  await Promise.all([page, tab, other].map((one) => one.goto(url('/'))));
   await Promise.all([page, other].map(follows));
 
   await sendPrompt(page, 'Which tea is green?');
