@@ -1,44 +1,51 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { chatJourney } from './chat-journey.ts';
-import { sendPrompt, attach, composer, data, expect, password, test } from './fixtures.ts';
-import { freePort, type Product, startProduct } from './product.ts';
+import { sendPrompt, attach, composer, data, expect, signIn, test } from './fixtures.ts';
+import { connects, freePort, type Product, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
 
-/**
- * Runs a journey with a product whose model is behind an endpoint that behaves as `mode` says, as a user who has logged
- * in.
- */
-const atEndpoint = async (page: Page, mode: string, journey: (product: Product) => Promise<void>): Promise<void> => {
-  const port = await freePort();
-  const server = spawn(process.execPath, [endpoint, '--port', String(port), '--mode', mode], { stdio: 'ignore' });
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-endpoint-'));
+let folder = '';
+let port = 0;
+let product: Product;
+test.beforeAll(async () => {
+  port = await freePort();
+  folder = mkdtempSync(join(tmpdir(), 'atrium-endpoint-'));
   cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });
-  const product = await startProduct(folder, {
+  product = await startProduct(folder, {
     MODEL_BASE_URL: `http://127.0.0.1:${port}/v1`,
     MODEL_NAME: 'journey-model',
   });
+});
+test.afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a journey while the model's endpoint behaves as `mode` says, as a user who has logged in. */
+const atEndpoint = async (page: Page, mode: string, journey: () => Promise<void>): Promise<void> => {
+  const server = spawn(process.execPath, [endpoint, '--port', String(port), '--mode', mode], { stdio: 'ignore' });
+  const ended = once(server, 'exit');
   try {
-    await page.goto(`${product.url}/auth/login`);
-    await page.locator('#app').getByLabel('Email').fill('admin@atrium.test');
-    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await signIn(page.request, 'admin@atrium.test', product.url);
+    await page.goto(product.url);
     await expect(composer(page)).toBeVisible();
-    await journey(product);
+    await expect.poll(() => connects(port)).toBe(true);
+    await journey();
   } finally {
     server.kill('SIGTERM');
-    await product.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await ended;
   }
 };
 
 test('the same chat streams from an endpoint that speaks the OpenAI protocol', async ({ page }) => {
   test.slow();
-  await atEndpoint(page, 'normal', async (product) => {
+  await atEndpoint(page, 'normal', async () => {
     await chatJourney(page, {
       url: product.url,
       productPid: product.pid,

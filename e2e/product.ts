@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -30,6 +30,17 @@ export const freePort = (): Promise<number> =>
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
       );
     });
+  });
+
+/** Whether a server listens there. */
+export const connects = (port: number, address = '127.0.0.1'): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, address);
+    const answer = (open: boolean) => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
   });
 
 const read = (path: string): string => {

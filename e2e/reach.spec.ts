@@ -1,10 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { data, expect, password, test, url as at } from './fixtures.ts';
-import { type Product, startProduct } from './product.ts';
+import { connects, type Product, startProduct } from './product.ts';
 
 /** The response at a machine's own address to a request for `host`. */
 const fetchAs = (url: string, path: string, { host, body }: { host?: string; body?: object } = {}) =>
@@ -23,21 +22,14 @@ const fetchAs = (url: string, path: string, { host, body }: { host?: string; bod
     sent.end(body ? JSON.stringify(body) : undefined);
   });
 
-const connects = (address: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, address);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-  });
-
 const standIn = '/local/identity/google/.well-known/openid-configuration';
 const logIn = { email: 'admin@atrium.test', password };
 
 test('only this machine reaches a local start, and only by its own names', async () => {
   const url = at();
-  expect(await connects('127.0.0.1', Number(new URL(url).port))).toBe(true);
+  expect(await connects(Number(new URL(url).port))).toBe(true);
   // A second address of the same machine, where a server that listens on all addresses would respond, too.
-  expect(await connects('127.0.0.2', Number(new URL(url).port))).toBe(false);
+  expect(await connects(Number(new URL(url).port), '127.0.0.2')).toBe(false);
   for (const path of ['/', '/local/mail', '/operator', '/api/user', '/release-set.json']) {
     const stranger = await fetchAs(url, path, { host: 'rebound.example.com' });
     expect(stranger.status, path).toBe(421);
