@@ -21,6 +21,8 @@ export interface Tab {
   tabs(): Promise<number>;
   /** Folder for downloads. */
   readonly downloads: string;
+  /** Deletes the cookies of the page's site. */
+  deleteCookies(): Promise<void>;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }

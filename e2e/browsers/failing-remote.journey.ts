@@ -6,6 +6,9 @@ import { composer } from './chat.ts';
 import { test } from './fixtures.ts';
 import { button, link, role } from './person.ts';
 
+// Cached files would hide that one is missing.
+test.use({ fresh: true });
+
 /** Removes the code of the left bar's remote. The returned function restores it. */
 const takeAway = (): (() => void) => {
   const { previous: _, ...alone } = pinned(data(), 'mf-workspace');

@@ -4,6 +4,7 @@ import { expect, test as base } from 'playwright/test';
 import type { Engine } from './engine.ts';
 import { createPerson, type Person } from './person.ts';
 import { startPuppeteer } from './puppeteer.ts';
+import { createTabs } from './tabs.ts';
 import { startWebKit } from './webdriver.ts';
 
 const start = (name: BrowserName): Promise<Engine> => {
@@ -14,33 +15,37 @@ const start = (name: BrowserName): Promise<Engine> => {
 };
 
 interface Fixtures {
-  /** A user with a new browser. */
+  /** A user with an empty browser. */
   readonly person: Person;
   /** Another user. */
   readonly another: () => Promise<Person>;
+  /** Whether files that an earlier journey has loaded have to be loaded again. */
+  readonly fresh: boolean;
 }
 
-export const test = base.extend<Fixtures, { engine: Engine }>({
-  engine: [
+export const test = base.extend<Fixtures, { tabs: ReturnType<typeof createTabs> }>({
+  tabs: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
     async ({}, provide, { project }) => {
-      const engine = await start(project.name as BrowserName);
-      await provide(engine);
-      await engine.close();
+      const tabs = createTabs(await start(project.name as BrowserName));
+      await provide(tabs);
+      await tabs.close();
     },
     { scope: 'worker' },
   ],
-  another: async ({ engine }, provide, info) => {
+  fresh: [false, { option: true }],
+  another: async ({ tabs, fresh }, provide, info) => {
     const users: Person[] = [];
     await provide(async () => {
-      const person = createPerson(await engine.open());
+      const person = createPerson(await tabs.take(fresh));
       users.push(person);
       return person;
     });
     const failed = info.status !== info.expectedStatus;
     for (const [index, { tab }] of users.entries()) {
       if (failed) writeFileSync(info.outputPath(`person-${index + 1}.png`), await tab.screenshot());
-      await tab.close();
+      if (failed) await tab.close();
+      else await tabs.leave(tab);
     }
   },
   person: async ({ another }, provide) => {

@@ -45,6 +45,8 @@ return { status: request.status, text: request.responseText };`;
 
 /** Milliseconds between two polls. They are short, because an alert is shown only for three seconds. */
 const intervals = [50];
+/** What ends may take long, such as a reply, and each poll takes time from the page that shows it. */
+const untilGone = [50, 50, 100, 250];
 
 const described = (query: Query) => JSON.stringify(query);
 
@@ -141,7 +143,7 @@ export const createPerson = (tab: Tab) => {
         .poll(async () => (await locate(query)).count, {
           message: `no longer sees ${described(query)}`,
           timeout: within,
-          intervals,
+          intervals: untilGone,
         })
         .toBe(0);
     },

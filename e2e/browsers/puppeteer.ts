@@ -61,6 +61,7 @@ export const startPuppeteer = async (name: keyof typeof options, executablePath:
         },
         tabs: async () => (await profile.pages()).length,
         downloads,
+        deleteCookies: async () => profile.deleteCookie(...(await profile.cookies())),
         screenshot: async () => Buffer.from(await page.screenshot()),
         async close() {
           await profile.close();

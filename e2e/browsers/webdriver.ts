@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../product.ts';
+import { dataFolder } from '@atrium/deploy/release/data-folder';
+import { connects, freePort } from '../product.ts';
 import { type Engine, type Tab, viewport } from './engine.ts';
 
 /**
- * Saves processor time on a machine without graphics: no compositing of layers, and codecs listed once for all tabs.
+ * Saves processor time on a machine without graphics: no compositing of layers, and codecs listed once for all tabs and
+ * runs.
  */
 const sparing = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-  GST_REGISTRY: join(tmpdir(), 'atrium-gstreamer-registry.bin'),
+  GST_REGISTRY: join(dataFolder(), 'gstreamer-registry.bin'),
 };
 
 /** With a simulated microphone, as in the other engines. */
@@ -46,17 +47,10 @@ const startScreen = async (): Promise<{ display: string; screen: ChildProcess }>
   return { display, screen };
 };
 
-const listens = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.unref();
-  });
-
 const startDriver = async (path: string, env: Record<string, string>) => {
   const port = await freePort();
   const driver = child(path, [`--port=${port}`], 'ignore', env);
-  while (!(await listens(port))) {
+  while (!(await connects(port))) {
     if (driver.exitCode !== null) throw new Error(`${path} ended with ${driver.exitCode}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -112,6 +106,7 @@ const tabOf = (session: WebDriver, downloads: string, end: () => Promise<void>):
   },
   tabs: async () => (await session.getAllWindowHandles()).length,
   downloads,
+  deleteCookies: () => session.manage().deleteAllCookies(),
   screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
   close: end,
 });
