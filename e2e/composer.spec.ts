@@ -108,7 +108,7 @@ test('what cannot be uploaded is refused with its name', async ({ page }) => {
 });
 
 test('notes on many files leave the message and Send on the screen', async ({ page }) => {
-  const files = Array.from({ length: 30 }, (_, number) => text(`long-${number}.txt`, 'lorem ipsum '.repeat(30_000)));
+  const files = Array.from({ length: 30 }, (_, number) => text(`long-${number}.txt`, 'lorem ipsum '.repeat(17_000)));
   await choose(page, ...files);
   const notes = page.getByRole('status', { name: 'Notes on attachments' });
   await expect(notes.getByRole('listitem')).toHaveCount(30, { timeout: 30_000 });

@@ -20,7 +20,7 @@ const startOne = async (): Promise<Started> => {
   // A copy of the pins, because journeys change them as operators do.
   const pins = join(data, 'pins');
   cpSync(join(import.meta.dirname, '../deploy/environments'), pins, { recursive: true });
-  const product = await startProduct(data, { DEMO_TOKENS_PER_SECOND: '120', ATRIUM_ENVIRONMENTS: pins });
+  const product = await startProduct(data, { DEMO_TOKENS_PER_SECOND: '240', ATRIUM_ENVIRONMENTS: pins });
   return {
     env: {
       ATRIUM_URL: product.url,
@@ -37,9 +37,7 @@ const startOne = async (): Promise<Started> => {
 
 /** A product for each worker: journeys crash the service and change pins, which must not affect other workers. */
 export default async function start({ workers }: { workers: number } = { workers: 1 }): Promise<() => Promise<void>> {
-  const products = [await startOne()];
-  // The first one builds what is missing.
-  while (products.length < workers) products.push(await startOne());
+  const products = await Promise.all(Array.from({ length: workers }, startOne));
   Object.assign(process.env, products[0]?.env, { ATRIUM_PRODUCTS: JSON.stringify(products.map(({ env }) => env)) });
   return async () => {
     await Promise.all(products.map(({ stop }) => stop()));

@@ -93,7 +93,7 @@ test.describe('in the tab of a user who has signed out', () => {
     await withoutReports(page);
     await login(priya);
     await navigate('/');
-    await composer(page).fill('A long answer of 700 words about Priya’s hills');
+    await composer(page).fill('A long answer of 1400 words about Priya’s hills');
     await composer(page).press('Enter');
     await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
     await expect(page).toHaveURL(/chat=/);

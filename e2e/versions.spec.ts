@@ -85,7 +85,7 @@ test('an answer is copied as Markdown', async ({ page, context }) => {
 });
 
 test('a message waits for the answer before it, through a reload, and is sent after it', async ({ page }) => {
-  await composer(page).fill('A long answer of 900 words about rivers');
+  await composer(page).fill('A long answer of 1800 words about rivers');
   await composer(page).press('Enter');
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
   await composer(page).fill('And what about lakes');

@@ -18,7 +18,7 @@ test('a reply streams in and is stopped; its text stays, even after a reload', a
 });
 
 test('a page that is reloaded during a reply reads it to its end', async ({ person }) => {
-  await startReply(person, 'A long answer of 600 words about hills');
+  await startReply(person, 'A long answer of 1200 words about hills');
   await person.tab.reload();
   await person.sees(stop);
   await expectComplete(person);
