@@ -55,7 +55,7 @@ const expectAsStored = async (page: Page): Promise<void> => {
   expect(pending).toBe(false);
   expect(content.length).toBeGreaterThan(100);
   await expect
-    .poll(async () => lettersAndDigits((await answers(page).last().innerText()).replace(/^Atrium said/, '')))
+    .poll(async () => lettersAndDigits((await answers(page).last().textContent()) ?? ''))
     .toContain(lettersAndDigits(content));
 };
 

@@ -19,6 +19,7 @@ export interface Found {
   /** Whether a click there hits it, and nothing above it. */
   readonly reachable: boolean;
   readonly enabled: boolean;
+  /** Also what is out of view in a long answer, which `innerText` leaves out. */
   readonly text: string;
   readonly value: string;
   /** The target of a link. */
@@ -82,7 +83,7 @@ export const find = (query: Query, globals: PageGlobals = globalThis as never): 
     ...center(),
     reachable: isReachable(),
     enabled: !first.matches(':disabled, [aria-disabled=true]'),
-    text: first.innerText,
+    text: first.textContent,
     value: 'value' in first ? String(first.value) : '',
     href: first instanceof HTMLAnchorElement ? first.href : '',
   };
