@@ -15,7 +15,11 @@ const run = (folder: string, program: string, args: readonly string[], env: Node
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout + stderr;
 };
-const pnpm = (folder: string, ...args: string[]) => run(folder, 'npx', ['-y', 'pnpm@12.21.0', ...args]);
+/** By the pnpm that runs this process, if it is that version: npm needs a second of processor to start one. */
+const version = '12.21.0';
+const isRunning = process.env['npm_config_user_agent']?.startsWith(`pnpm/${version} `) === true;
+const pnpm = (folder: string, ...args: string[]) =>
+  isRunning ? run(folder, 'pnpm', args) : run(folder, 'npx', ['-y', `pnpm@${version}`, ...args]);
 
 /** Packs the kernel and the kit into a folder, as for publication. */
 export const packPackages = (folder: string): void => {

@@ -34,10 +34,15 @@ const signIn = async <T extends { readonly id: string }>({ app, db }: TestApp, u
   return users.map((user, at) => ({ ...user, client: createClient(app, origin, async () => tokens[at]!) }));
 };
 
+const usersLike = (app: TestApp, user: NewUser) =>
+  createUsers(
+    app.db,
+    Array.from({ length: atOnce }, () => user),
+  );
 const makers = {
-  free: (app: TestApp) => createUsers(app.db, Array<NewUser>(atOnce).fill({})),
-  premium: (app: TestApp) => createUsers(app.db, Array<NewUser>(atOnce).fill({ premium: true })),
-  productAdmin: (app: TestApp) => createUsers(app.db, Array<NewUser>(atOnce).fill({ premium: true, booktAdmin: true })),
+  free: (app: TestApp) => usersLike(app, {}),
+  premium: (app: TestApp) => usersLike(app, { premium: true }),
+  productAdmin: (app: TestApp) => usersLike(app, { premium: true, booktAdmin: true }),
   member: async (app: TestApp) =>
     (await createTeamsOfTwo(app.db, atOnce)).map(({ teamId, member }) => ({ ...member, teamId })),
   teamAdmin: async (app: TestApp) =>
