@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
-import { shortenPauses } from './pauses.ts';
+import { passTimeUntil, shortenPauses } from './pauses.ts';
 import { type Fault, pin, pinned, publishFault, type RemoteName, restore } from './releases.ts';
 
 type Seen = (page: Page) => Promise<void>;
@@ -108,10 +108,7 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       await page.clock.install();
       await page.route(`**/assets/${name}/**`, () => undefined);
       await page.goto(url(path), { waitUntil: 'commit' });
-      await expect(async () => {
-        await page.clock.fastForward(500);
-        await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 200 });
-      }).toPass({ timeout: 20_000, intervals: [0] });
+      await passTimeUntil(page, page.getByText(/still loading/i).first());
       // What is not held has loaded before the time of what is held is over.
       if (neighbor) await neighbor(page);
       await page.clock.fastForward(15_000);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 
 /** Milliseconds that a page waits before it repeats a failed load, and what they are in a journey. */
 const retries: Readonly<Record<number, number>> = { 400: 40, 1600: 160 };
@@ -21,3 +21,10 @@ export const shortenPauses = (pages: Pick<Page, 'addInitScript'>): Promise<unkno
     },
     { setTimeout: retries, setInterval: startup },
   );
+
+/** Moves the clock of the page, which has to be installed, until this is shown. */
+export const passTimeUntil = (page: Page, shown: Locator): Promise<void> =>
+  expect(async () => {
+    await page.clock.fastForward(500);
+    await expect(shown).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 20_000, intervals: [0] });
