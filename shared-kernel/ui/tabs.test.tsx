@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Tabs } from './tabs.tsx';
 
 const Settings = () => {
@@ -49,4 +49,21 @@ test('Tab leaves the row of tabs for the panel', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Billing' }));
   await userEvent.tab();
   expect(screen.getByRole('button', { name: 'Pay' })).toHaveFocus();
+});
+
+test('A row that is narrower than its tabs shows the selected one, also the one it starts with', async () => {
+  const measures = {
+    offsetLeft: (tab: Element) => (tab.textContent === 'Billing' ? 300 : 0),
+    offsetWidth: () => 80,
+    clientWidth: () => 200,
+  };
+  for (const [name, measure] of Object.entries(measures))
+    vi.spyOn(HTMLElement.prototype, name as 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+      return measure(this);
+    });
+  render(<Settings />);
+  await userEvent.click(screen.getByRole('tab', { name: 'Billing' }));
+  // Its middle, at 340, is in the middle of the 200 that are visible.
+  expect(screen.getByRole('tablist').scrollLeft).toBe(240);
+  vi.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './tabs.module.css';
 
@@ -42,6 +42,18 @@ const follow = (event: KeyboardEvent<HTMLElement>) => {
   next?.click();
 };
 
+/** Scrolls a row that is narrower than its tabs, so that the selected one is in its middle. */
+const useSelectedInView = (index: number) => {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const list = row.current;
+    const tab = list?.children[index];
+    if (list && tab instanceof HTMLElement)
+      list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [index]);
+  return row;
+};
+
 /** One of several panels. In a narrow container, the row of tabs scrolls. */
 export const Tabs = <Value extends string>({
   label,
@@ -52,10 +64,12 @@ export const Tabs = <Value extends string>({
   className,
 }: TabsProps<Value>) => {
   const id = useId();
-  const selected = tabs.find((tab) => tab.value === value);
+  const index = tabs.findIndex((tab) => tab.value === value);
+  const selected = tabs[index];
+  const row = useSelectedInView(index);
   return (
     <div className={classNames(styles.tabs, styles[orientation], className)}>
-      <div role="tablist" aria-label={label} aria-orientation={orientation} className={styles.list}>
+      <div ref={row} role="tablist" aria-label={label} aria-orientation={orientation} className={styles.list}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
