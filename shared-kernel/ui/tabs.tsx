@@ -43,13 +43,14 @@ const follow = (event: KeyboardEvent<HTMLElement>) => {
 };
 
 /** Scrolls a row that is narrower than its tabs, so that the selected one is in its middle. */
-const useSelectedInView = (value: string) => {
+const useSelectedInView = (index: number) => {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const list = row.current;
-    const tab = list?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
-  }, [value]);
+    const tab = list?.children[index];
+    if (list && tab instanceof HTMLElement)
+      list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [index]);
   return row;
 };
 
@@ -63,8 +64,9 @@ export const Tabs = <Value extends string>({
   className,
 }: TabsProps<Value>) => {
   const id = useId();
-  const selected = tabs.find((tab) => tab.value === value);
-  const row = useSelectedInView(value);
+  const index = tabs.findIndex((tab) => tab.value === value);
+  const selected = tabs[index];
+  const row = useSelectedInView(index);
   return (
     <div className={classNames(styles.tabs, styles[orientation], className)}>
       <div ref={row} role="tablist" aria-label={label} aria-orientation={orientation} className={styles.list}>
