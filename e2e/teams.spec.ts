@@ -127,10 +127,7 @@ test('a role gives its members access to an agent, and a removal revokes it', as
 test('seats change for the amount that was shown, and the log says who changed them', async ({ page }) => {
   await signUp(page, 'payer');
   const teamId = await paidTeam(page, 'Dione', 2);
-<<<<<<< HEAD
   for (let role = 1; role <= 20; role += 1) await change(page, '/createEditTeamRole', { teamId, name: `Role ${role}` });
-=======
->>>>>>> h-journeys
   const dialog = await openTeam(page, teamId, 'Dione');
   await test.step('the row of tabs stays where it is, however long their content is', async () => {
     const row = dialog.getByRole('tablist');
