@@ -55,3 +55,31 @@ describe('documents', () => {
     expect(named.filter((path) => !existsSync(join(workspace, path)) && !existsSync(join(own, path)))).toEqual([]);
   });
 });
+
+describe('the owners of the code', () => {
+  const lines = read('.github/CODEOWNERS')
+    .split('\n')
+    .filter((line) => line.startsWith('/'))
+    .map((line) => line.split(/\s+/));
+
+  it('are one team for each remote', () => {
+    const packages = folders.filter((folder) => folder.startsWith('mf-'));
+    expect(packages.length).toBeGreaterThanOrEqual(5);
+    for (const name of packages) expect(lines).toContainEqual([`/${name}/`, name.replace('mf-', '@atrium/')]);
+  });
+
+  it('share the contract of each call with the service', () => {
+    const named = lines.flatMap(([path = '', ...owners]) => {
+      const [, name] = /^\/shared-kernel\/contracts\/\*\/([\w-]+)\.ts$/.exec(path) ?? [];
+      return name && owners.length === 2 && owners[1] === '@atrium/service' ? [name] : [];
+    });
+    const calls = globSync('shared-kernel/contracts/calls/*.ts', { cwd: workspace }).map((file) =>
+      basename(file, '.ts'),
+    );
+    expect(named.toSorted()).toEqual(calls.toSorted());
+  });
+
+  it('own only what is there', () => {
+    expect(lines.filter(([path = '']) => globSync(path.slice(1), { cwd: workspace }).length === 0)).toEqual([]);
+  });
+});

@@ -72,7 +72,7 @@ const operation = (call: CallDef): Json => {
 
 const general =
   'A POST needs a JSON body and the product’s own origin in the header Origin. A call may say in the header Atrium-Person ' +
-  'for which user its page was made, by id or as none: for anybody else it is refused with other-person.';
+  'for which user its page was made, by id or as none: for any other user it is refused with other-person.';
 
 /** An OpenAPI 3.1 document of all calls. `basePath` is the service base path, such as `/api`. */
 export const openApi = (basePath: string): Json => ({

@@ -1,8 +1,4 @@
-import {
-  improveInstructions,
-  memoryInstructions,
-  titleInstructions,
-} from '../adapters/model/side-instructions.ts';
+import { improveInstructions, memoryInstructions, titleInstructions } from '../adapters/model/side-instructions.ts';
 import { summaryInstruction } from '../domain/context/summary-text.ts';
 
 const purposes = [

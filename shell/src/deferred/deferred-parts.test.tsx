@@ -55,7 +55,7 @@ test('an unused invitation to a team is reported and removed from the address', 
 });
 
 test.each(['/', '/team'])('notifications are renewed on whatever page the visit starts: %s', async (path) => {
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', Object);
   vi.stubGlobal('Notification', { permission: 'granted' });
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
   const { call } = start('set-1', undefined, path);
