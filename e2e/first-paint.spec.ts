@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Page } from 'playwright/test';
 import { composer, expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
@@ -141,6 +142,43 @@ test('a password manager or a user fills in the login before any script has load
   expect(addresses.filter((address) => address.includes(encodeURIComponent(password)))).toEqual([]);
   const stores = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));
   expect(stores).not.toContain(password);
+});
+
+test('a member whose session has ended keeps what was typed, and Enter leads nowhere', async ({ page, login }) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  await page.context().addCookies([{ name: 'atrium_session', value: 'x'.repeat(43), url: url() }]);
+  const release = await holdScripts(page);
+  await reload(page);
+  await expect(early(page, 'message')).toBeFocused();
+  await page.keyboard.type('A long thought');
+  await page.keyboard.press('Enter');
+  await release();
+  const question = page.getByRole('textbox', { name: 'Your first question' });
+  await expect(question).toHaveValue('A long thought');
+  await expect(question).toBeFocused();
+  await expect(page).toHaveURL(url('/'));
+});
+
+test('a file that is dropped before any script has loaded is attached, and the focus in a bar stays there', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const release = await holdScripts(page);
+  await reload(page);
+  await expect(early(page, 'message')).toBeFocused();
+  await page.keyboard.type('What is in it?');
+  const devtools = await page.context().newCDPSession(page);
+  const drag = { items: [], files: [fileURLToPath(import.meta.url)], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 720, y: 300, data: drag });
+  await page.locator('#frame').getByRole('link', { name: 'New Chat' }).focus();
+  await release();
+  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('first-paint.spec.txt');
+  await expect(composer(page)).toHaveValue('What is in it?');
+  await expect(page.locator('#app').getByRole('link', { name: 'New Chat' })).toBeFocused();
 });
 
 test('the bars and the font load once Send works, so that nobody waits for them', async ({ page, login }) => {

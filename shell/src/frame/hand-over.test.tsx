@@ -205,12 +205,13 @@ describe('Enter before that', () => {
   test('is not sent by another form, which may do something else: its field has the text', async () => {
     const { root, handOver } = open(chat);
     typeAndSend('Hello');
-    const sent = render(root, chat.replace('"composer"', '"question"'));
+    const sent = render(root, chat.replace('"composer"', '"question"').replace('"Two"', '"Ask"'));
     inApp('message').value = 'A question';
     handOver.settle();
     await wait(10_000);
     expect(sent).toEqual([]);
     expect(inApp('message').value).toBe('A question\n\nHello');
+    expect(inApp('message').placeholder).toBe('Ask');
   });
 
   test.each([

@@ -49,9 +49,9 @@ const submit = (field: EarlyField, text: string, draft: string): void => {
   });
 };
 
-/** Whether Enter was pressed in the form of `from`. It counts for the same form only: another one may do something else. */
-const isSent = (from: EarlyField, to: EarlyField): boolean =>
-  from.form?.dataset['submitted'] !== undefined && from.form.dataset['earlyForm'] === to.form?.dataset['earlyForm'];
+/** Whether two fields belong to the same form. Another one may do something else. */
+const isSameForm = (from: EarlyField, to: EarlyField): boolean =>
+  from.form?.dataset['earlyForm'] === to.form?.dataset['earlyForm'];
 
 /**
  * Moves what was typed into `from`, with its caret, to the field that replaces it. Nothing is stored on the way,
@@ -60,9 +60,10 @@ const isSent = (from: EarlyField, to: EarlyField): boolean =>
 export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void => {
   const { value, selectionStart, selectionEnd, selectionDirection } = from;
   const draft = to.value;
-  const sent = isSent(from, to);
+  const same = isSameForm(from, to);
+  const sent = same && from.form?.dataset['submitted'] !== undefined;
   const before = to instanceof HTMLTextAreaElement && draft !== '' && !sent ? `${draft}\n\n` : '';
-  if (from.dataset['placeholders'] !== undefined) to.placeholder = from.placeholder;
+  if (same && from.dataset['placeholders'] !== undefined) to.placeholder = from.placeholder;
   if (value !== '') write(to, before + value);
   if (focus) to.focus({ preventScroll: true });
   // Fields for email addresses do not reveal their caret.
