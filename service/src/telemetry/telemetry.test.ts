@@ -35,6 +35,7 @@ test(
         ...compileCache(),
         ATRIUM_DATA: folder,
         ATRIUM_SEED: '1',
+        DEMO_TOKENS_PER_SECOND: '0',
         PORT: '0',
         LOG_LEVEL: 'warn',
         DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,

@@ -240,12 +240,14 @@ describe('streams of changes', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { live } = await open({ heartbeat: 2500 });
     const browsers = [await live(), await live(), await live()];
-    const counts = new Set<number>();
+    // Waiting for them has moved the clock.
+    for (const { items } of browsers) items.length = 0;
+    const parts = new Map<object, number>();
     for (let part = 0; part < 25; part += 1) {
       vi.advanceTimersByTime(100);
-      counts.add(browsers.filter(({ items }) => items.length > 0).length);
+      for (const { items } of browsers) if (items.length > 0 && !parts.has(items)) parts.set(items, part);
     }
-    expect([...counts]).toEqual(expect.arrayContaining([1, 2, 3]));
+    expect(new Set(parts.values()).size).toBe(3);
     for (const { items } of browsers) expect(items).toEqual([{ type: 'alive', cursor: '0' }]);
     for (const browser of browsers) browser.leave();
   });
