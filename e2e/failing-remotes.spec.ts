@@ -1,12 +1,10 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
 import { passTimeUntil, shortenPauses } from './pauses.ts';
 import { type Fault, pin, pinned, publishFault, type RemoteName, restore } from './releases.ts';
 
-type Seen = (page: Page) => Promise<void>;
-
 /** From a page whose remote failed, the main screen is one step away and works. */
-const mainScreen: Seen = async (page) => {
+const mainScreen = async (page: Page) => {
   await page.goto(url());
   await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
 };
@@ -15,7 +13,7 @@ interface View {
   readonly path: string;
   readonly as?: string;
   /** Another part of the same page that must continue to work. */
-  readonly neighbor?: Seen;
+  readonly neighbor?: (page: Page) => Locator;
 }
 /** The page and the account with which each remote is visible. */
 const views: Record<RemoteName, View> = {
@@ -23,17 +21,20 @@ const views: Record<RemoteName, View> = {
   'mf-chat': {
     path: '/',
     as: 'premium@atrium.test',
-    neighbor: (page) => expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible(),
+    neighbor: (page) => page.getByRole('link', { name: 'New Chat' }),
   },
   'mf-workspace': {
     path: '/',
     as: 'premium@atrium.test',
-    neighbor: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
+    neighbor: (page) => page.getByRole('textbox', { name: 'Message' }),
   },
   'mf-teams': { path: '/team', as: 'free@atrium.test' },
   'mf-billing': { path: '/subscribe', as: 'free@atrium.test' },
 };
 const viewEntries = Object.entries(views) as [RemoteName, View][];
+/** The others work: the neighbor on the same page, otherwise the main screen. */
+const othersWork = (page: Page, { neighbor }: View) =>
+  neighbor ? expect(neighbor(page)).toBeVisible() : mainScreen(page);
 
 const panelOf = (page: Page, name: RemoteName) => page.getByRole('region', { name: `${name} is not available` });
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
@@ -43,8 +44,8 @@ const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
   await expect(panel.getByRole('button', { name: 'Retry' })).toBeVisible();
 };
 
-for (const [name, { path, as, neighbor }] of viewEntries) {
-  const alive = neighbor ?? mainScreen;
+for (const [name, view] of viewEntries) {
+  const { path, as, neighbor } = view;
   test.describe(name, () => {
     test.beforeEach(async ({ page, login }) => {
       await shortenPauses(page);
@@ -57,13 +58,12 @@ for (const [name, { path, as, neighbor }] of viewEntries) {
       await fail();
       await page.goto(url(path));
       await expectPanel(page, name, /entry/);
-      if (neighbor) await neighbor(page);
+      if (neighbor) await othersWork(page, view);
       await page.unroute(entry);
       await panelOf(page, name).first().getByRole('button', { name: 'Retry' }).click();
       await expect(panelOf(page, name)).toHaveCount(0);
-      if (neighbor) return;
-      await fail();
-      await mainScreen(page);
+      if (!neighbor) await fail();
+      await othersWork(page, view);
     });
 
     for (const [fault, phase] of [
@@ -76,7 +76,7 @@ for (const [name, { path, as, neighbor }] of viewEntries) {
         try {
           await page.goto(url(path));
           await expectPanel(page, name, phase);
-          await alive(page);
+          await othersWork(page, view);
         } finally {
           restore(data(), before);
         }
@@ -100,7 +100,8 @@ for (const [name, { path, as, neighbor }] of viewEntries) {
 }
 
 test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
-  const hang = async ([name, { path, as, neighbor }]: (typeof viewEntries)[number]) => {
+  const hang = async ([name, view]: (typeof viewEntries)[number]) => {
+    const { path, as, neighbor } = view;
     const context = await browser.newContext();
     try {
       if (as) await signIn(context.request, as);
@@ -110,10 +111,10 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       await page.goto(url(path), { waitUntil: 'commit' });
       await passTimeUntil(page, page.getByText(/still loading/i).first());
       // What is not held has loaded before the time of what is held is over.
-      if (neighbor) await neighbor(page);
+      if (neighbor) await passTimeUntil(page, neighbor(page));
       await page.clock.fastForward(15_000);
       await expectPanel(page, name, /entry/);
-      await (neighbor ?? mainScreen)(page);
+      await othersWork(page, view);
     } finally {
       await context.close();
     }
