@@ -1,14 +1,12 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes, type identityProviders } from '@atrium/shared-kernel/contracts/constants';
-import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
 export type Provider = (typeof identityProviders)[number];
-export type LoginMethods = Infer<typeof calls.auth.listConnections.output>;
 
 export const providerNames: Readonly<Record<Provider, string>> = {
   google: 'Google',

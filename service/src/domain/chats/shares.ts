@@ -8,7 +8,6 @@ import { messagesOf } from './messages.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, shares, users } = schema;
-export type ShareRow = typeof shares.$inferSelect;
 
 /**
  * The id of the chat's link: 32 unguessable characters. The link shares only messages of the shown branch, up to now.

@@ -1,7 +1,7 @@
 import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
-import { type Db, schema, type Tx } from '../../db/database.ts';
+import { schema, type Tx } from '../../db/database.ts';
 import { alive } from '../chats/chats.ts';
 
 const { chats, chatTags, messageFiles, messages } = schema;
@@ -82,5 +82,3 @@ export const showBranch = async (
       ),
     );
 };
-
-export type { Db };
