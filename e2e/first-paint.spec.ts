@@ -181,6 +181,17 @@ test('a file that is dropped before any script has loaded is attached, and the f
   await expect(page.locator('#app').getByRole('link', { name: 'New Chat' })).toBeFocused();
 });
 
+test('a bar that is opened before any script has loaded is open after it', async ({ page, login }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await login('premium@atrium.test');
+  await visit(page);
+  const release = await holdScripts(page);
+  await reload(page);
+  await page.locator('#frame').getByRole('button', { name: 'Show chats' }).click();
+  await release();
+  await expect(page.locator('#app').getByRole('complementary', { name: 'Chats' })).toBeVisible();
+});
+
 test('the bars and the font load once Send works, so that nobody waits for them', async ({ page, login }) => {
   await login('premium@atrium.test');
   await visit(page);

@@ -220,3 +220,15 @@ test('the page is painted once the frame’s script has run, and before any othe
   expect(found).toEqual(found.toSorted((one, other) => one - other));
   expect(found).not.toContain(-1);
 });
+
+test('the press of a button is remembered, until it is pressed again; one that is disabled or sends is left alone', () => {
+  open('<button type="button"><i></i></button><button type="button" disabled></button>');
+  const [sends, works, disabled] = document.querySelectorAll('button');
+  const pressed = () => [...document.querySelectorAll('[data-pressed]')];
+  for (const button of [sends, disabled]) button!.dispatchEvent(new Event('click', { bubbles: true }));
+  expect(pressed()).toEqual([]);
+  works!.querySelector('i')!.click();
+  expect(pressed()).toEqual([works]);
+  works!.click();
+  expect(pressed()).toEqual([]);
+});

@@ -145,6 +145,44 @@ describe('what is typed before the scripts are there', () => {
   });
 });
 
+describe('a button that is pressed before the scripts are there', () => {
+  const bars = '<textarea data-early="message"></textarea><button type="button">Show chats</button>';
+  const presses = (root: HTMLElement) => {
+    const names: string[] = [];
+    root.addEventListener('click', ({ target }) => names.push((target as HTMLElement).textContent));
+    return names;
+  };
+
+  test.each([
+    ['pressed', true, ['Show chats']],
+    ['not pressed', false, []],
+  ])('is %s in the product once it is there', async (_, pressed, expected) => {
+    const { root, handOver } = open(bars);
+    document.querySelector('#frame button')!.toggleAttribute('data-pressed', pressed);
+    render(root, bars);
+    const names = presses(root);
+    handOver.settle();
+    await wait(0);
+    expect(names).toEqual(expected);
+  });
+
+  test.each([
+    ['pressed', false, ['Show chats']],
+    ['left alone, because another page was opened meanwhile', true, []],
+  ])('that comes later is %s', async (_, moved, expected) => {
+    const { root, handOver, moves$ } = open(bars);
+    document.querySelector('#frame button')!.toggleAttribute('data-pressed', true);
+    render(root, '<textarea data-early="message"></textarea><p></p>');
+    const names = presses(root);
+    handOver.settle();
+    await wait(0);
+    if (moved) moves$.next();
+    document.querySelector('p')!.innerHTML = '<button type="button">Show chats</button>';
+    await wait(0);
+    expect(names).toEqual(expected);
+  });
+});
+
 test('a pointer that is held holds up the page, wherever it is released', async () => {
   const { root, handOver, handedOver } = open(chat);
   render(root, chat);

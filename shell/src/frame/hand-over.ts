@@ -82,6 +82,17 @@ const passFocus = (from: Element, root: HTMLElement) => {
   root.addEventListener('focusin', stop, { once: true });
 };
 
+/** Presses the twin of a button that was pressed, once it is there. It may come later, or never on this page. */
+const passPress = (button: Element, root: HTMLElement, moves$: Observable<unknown>) => {
+  const twin = () => twinOf(button, root);
+  const stop = whenever(
+    root,
+    () => twin() !== undefined,
+    () => twin()?.click(),
+  );
+  moves$.subscribe(stop);
+};
+
 /** Passes on the touched fields of a frame that is no longer shown, and the focus of its `active` element. */
 const passOnAll = (
   fields: readonly EarlyField[],
@@ -147,9 +158,11 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     const given = fields();
     const { activeElement } = page;
     const active = old.contains(activeElement) ? activeElement : null;
+    const pressed = [...old.querySelectorAll('[data-pressed]')];
     flushSync(() => framed$.next(false));
     covers.take(old);
     passOnAll(given, active, root, moves$);
+    for (const button of pressed) passPress(button, root, moves$);
     old.remove();
   };
 
