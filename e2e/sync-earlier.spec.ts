@@ -72,8 +72,11 @@ test('a version of an early message shows in a long chat that is open elsewhere,
   await follows(other);
   const conversation = other.getByRole('list', { name: 'Conversation' });
   const early = conversation.getByRole('listitem').filter({ hasText: /Question 3(?!\d)/ });
-  await conversation.evaluate((list) => list.scrollIntoView({ block: 'start' }));
-  await expect(early).toBeVisible();
+  // While the chat opens, it scrolls to its end.
+  await expect(async () => {
+    await conversation.evaluate((list) => list.scrollIntoView({ block: 'start' }));
+    await expect(early).toBeVisible({ timeout: 2000 });
+  }).toPass();
   const reads: string[] = [];
   other.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
