@@ -397,6 +397,19 @@ describe('the step itself', () => {
     },
   );
 
+  test('leaves the focus where it is once another page is shown', async () => {
+    const { root, handOver, moves$ } = open(chat);
+    document.querySelector('a')!.focus();
+    render(root, '<textarea data-early="message"></textarea><p></p>');
+    handOver.settle();
+    await wait(0);
+    const focused = document.activeElement;
+    moves$.next();
+    document.querySelector('p')!.innerHTML = '<a href="/">New Chat</a>';
+    await wait(0);
+    expect(document.activeElement).toBe(focused);
+  });
+
   test('a module that is still loading keeps showing its static part, wherever it waits, except the main one', async () => {
     const { root, handOver } = open(chat);
     render(root, chat.replaceAll('data-part', 'data-real'));

@@ -68,7 +68,7 @@ const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<un
  * Moves the focus from an element to its twin, unless something else has the focus by now. If the twin belongs to a
  * module that is still loading, the focus waits for it around that module.
  */
-const passFocus = (from: Element, root: HTMLElement) => {
+const passFocus = (from: Element, root: HTMLElement, moves$: Observable<unknown>) => {
   const { activeElement, body } = root.ownerDocument;
   if (activeElement && activeElement !== from && activeElement !== body) return;
   const twin = () => twinOf(from, root);
@@ -80,6 +80,7 @@ const passFocus = (from: Element, root: HTMLElement) => {
     () => twin()?.focus(),
   );
   root.addEventListener('focusin', stop, { once: true });
+  moves$.subscribe(stop);
 };
 
 /** Presses the twin of a button that was pressed, once it is there. It may come later, or never on this page. */
@@ -105,7 +106,7 @@ const passOnAll = (
     if (to) passOn(field, to, field === active);
     else if (isTouched(field)) passOnLater(field, root, moves$, field === active);
   }
-  if (active) passFocus(active, root);
+  if (active) passFocus(active, root, moves$);
 };
 
 /** The elements that cover modules while they load, and the static parts for them, in whichever order they come. */
