@@ -74,24 +74,38 @@ const contextOf = (services: Services, call: CallDef, request: FastifyRequest, r
   };
 };
 
-const respond = async (
+type Respond<Result> = (
   implementation: Implementation,
   context: UserContext,
   input: unknown,
   reply: FastifyReply,
   live: Set<AbortController>,
-): Promise<unknown> => {
-  const { call, answer, stream } = implementation;
-  if (answer) return schemaFor(call.output).parse(await answer(context, input));
+) => Promise<Result>;
+
+/**
+ * Not an async function, whose frame would keep the context until the stream ends. A browser may follow changes for
+ * days: then only what the handler keeps stays in memory, without the user as they were when the stream began.
+ */
+const streamLines: Respond<FastifyReply> = ({ call, stream }, context, input, reply, live) => {
+  const { log } = context;
   const { lines, started, end } = openLines(reply, live);
-  try {
-    await stream?.(context, input, lines);
-  } catch (error) {
-    if (!started()) throw error;
-    context.log.error({ err: error, call: call.name }, 'A stream failed.');
-  }
-  end();
-  return reply;
+  reply.request.viewer = undefined;
+  const streamed = stream?.(context, input, lines) ?? Promise.resolve();
+  return streamed
+    .catch((error: unknown) => {
+      if (!started()) throw error;
+      log.error({ err: error, call: call.name }, 'A stream failed.');
+    })
+    .then(() => {
+      end();
+      return reply;
+    });
+};
+
+const respond: Respond<unknown> = (implementation, context, input, reply, live) => {
+  const { call, answer } = implementation;
+  if (!answer) return streamLines(implementation, context, input, reply, live);
+  return answer(context, input).then((output) => schemaFor(call.output).parse(output));
 };
 
 /** Adds one route for each call of the registry. `live` collects the open streams. */

@@ -8,6 +8,7 @@ import { sessionCookie } from '../../http/cookies.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { createPerson, createTeam } from '../../testing/authorization/actors.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { countKept } from '../../testing/collected.ts';
 
 let app: TestApp;
 let base: string;
@@ -146,6 +147,23 @@ describe('changes that are followed', () => {
     await app.db.update(teamMembers).set({ paid: false }).where(eq(teamMembers.userId, member.id));
     await vi.waitFor(() => expect(stream.changed()).toEqual(expect.arrayContaining(['members', 'teams'])));
     expect(stream.state.ended).toBe(false);
+  });
+
+  it('keep nobody in memory as they were when they began to follow', async () => {
+    const { client, id } = await createPerson(app, 'premium');
+    const { sessions } = app.services;
+    const viewer = sessions.viewer.bind(sessions);
+    const refs: WeakRef<object>[] = [];
+    const spy = vi.spyOn(sessions, 'viewer').mockImplementation(async (...request) => {
+      const found = await viewer(...request);
+      if (found?.id === id) refs.push(new WeakRef(found));
+      return found;
+    });
+    await live(client);
+    spy.mockRestore();
+    sessions.forget(id);
+    expect(refs).not.toHaveLength(0);
+    expect(await countKept(refs)).toBe(0);
   });
 
   it('are limited to a number of connections for each account', async () => {

@@ -29,9 +29,22 @@ export const createViewerCache = (now: () => number) => {
     cache.delete(hash);
     return undefined;
   };
+  /** The sweep that is planned while anything is cached. */
+  let sweep: NodeJS.Timeout | undefined;
+  /** Entries live equally long, so those that have expired are the first ones. */
+  const removeExpired = (): void => {
+    for (const [hash, { until }] of cache) {
+      if (until > now()) break;
+      cache.delete(hash);
+    }
+    sweep = cache.size > 0 ? setTimeout(removeExpired, cachedFor).unref() : undefined;
+  };
   const store = (hash: string, found: Found): void => {
     if (cache.size >= cacheSize) cache.clear();
+    // Deleted first, so that it becomes the last one.
+    cache.delete(hash);
     cache.set(hash, { ...found, until: now() + cachedFor });
+    sweep ??= setTimeout(removeExpired, cachedFor).unref();
   };
 
   return {

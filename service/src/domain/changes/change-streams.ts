@@ -176,6 +176,10 @@ const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
   send(stream, all, feed.position);
 };
 
+/** A function of its own, so that the stream, which waits for most of its life, keeps no user in memory. */
+const isSessionOf = async (sessions: Parts['sessions'], token: string, userId: string): Promise<boolean> =>
+  (await sessions.viewer(token))?.id === userId;
+
 /** Sends changes from the stream's cursor on, until the browser disconnects or its session ends. */
 const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): Promise<void> => {
   const { userId, token, lines } = stream;
@@ -188,8 +192,7 @@ const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): 
       };
     });
     await lines.drained();
-    const viewer = await sessions.viewer(token);
-    if (viewer?.id !== userId) return;
+    if (!(await isSessionOf(sessions, token, userId))) return;
     audiences.set(stream, await audiencesOf(db, userId));
     await catchUp(stream, feed);
     await woken;
