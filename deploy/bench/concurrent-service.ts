@@ -12,7 +12,7 @@ export interface Instance {
   memory(): number;
   /** Event loop delay since the last call: the 99th percentile, in milliseconds. */
   lateness(): Promise<number>;
-  /** Resident memory after garbage collection, in bytes. */
+  /** Resident memory after the most thorough garbage collection, which also gives unused pages back, in bytes. */
   collected(): Promise<number>;
   /** Resolves once no work of finished replies is still running. */
   settled(): Promise<void>;
@@ -48,7 +48,7 @@ process.on('message', (message) => {
     setTimeout(settle, 10);
   }
   if (message === 'collect') {
-    collect();
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     process.send(process.memoryUsage.rss());
   }
   if (message !== 'lateness') return;
