@@ -31,11 +31,23 @@ export const forms: readonly Form[] = [
   },
 ];
 
+/** Compresses many texts at once as far as possible: repetitions far from each other count, too. */
+export const packAll = (data: Buffer): Buffer =>
+  brotliCompressSync(data, {
+    params: {
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+    },
+  });
+export const unpackAll = (packed: Buffer): Buffer => brotliDecompressSync(packed);
+
 export const isForm = (file: string): boolean => forms.some(({ ending }) => file.endsWith(ending));
 
-const named = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
+const text = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
+/** Whether compression makes a file smaller. */
+export const isText = (file: string): boolean => text.test(file);
 /** No browser requests a static part; only the edge reads it. */
-const compressible = (file: string) => named.test(file) && !isPartFile(file);
+const compressible = (file: string) => isText(file) && !isPartFile(file);
 
 /** The compressed forms of a file that are smaller than the file. */
 export const formsOf = (file: string, data: Buffer, quick = false): { ending: Form['ending']; packed: Buffer }[] =>

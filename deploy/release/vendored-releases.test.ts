@@ -1,7 +1,7 @@
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyContract } from './record.ts';
 import { publishRemote } from '../testing/release.ts';
 import { workspace } from './data-folder.ts';
@@ -22,6 +22,7 @@ const vendoredFolders = () => globSync('*/*', { cwd: join(folder, 'releases') })
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-kept-'));
+  vi.stubEnv('ATRIUM_DATA', join(folder, 'data'));
   store = openStore(join(folder, 'store'));
   store.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
   for (const version of ['1.0.0', '2.0.0', '3.0.0'])
@@ -49,7 +50,43 @@ test('a stored release is the published one, without files that can be derived',
   const record = provenRecord(vendoredReleases(folder), 'mf-chat', '1.0.0', content);
   expect(changedFiles(vendoredReleases(folder), record)).toEqual([]);
   expect(existsSync(join(store.files('mf-chat', '1.0.0'), 'remoteEntry.js.br'))).toBe(true);
-  expect(globSync('**/*.br', { cwd: join(folder, 'releases') })).toEqual([]);
+  expect(globSync('**/*.br', { cwd: vendoredReleases(folder).files('mf-chat', '1.0.0') })).toEqual([]);
+});
+
+test('a stored release is one archive, and a font is stored once for all its versions until the last one is removed', () => {
+  const fonts = { 'static/fonts/sans.woff2': 'font '.repeat(200) };
+  publishRemote(store, 'mf-chat', '4.0.0', { files: fonts });
+  const moved = { 'static/other/sans.woff2': fonts['static/fonts/sans.woff2'] };
+  publishRemote(store, 'mf-chat', '5.0.0', { files: moved });
+  vendorReleases(folder, [pins({ version: '5.0.0', previous: '4.0.0' })], store);
+  const font = expect.stringMatching(/^[\da-f]{64}\.woff2$/) as string;
+  const archived = (version: string) => [`mf-chat/${version}/files/texts.br`, `mf-chat/${version}/release.json`];
+  const found = () => [
+    ...readdirSync(join(folder, 'releases/.shared')),
+    ...globSync('mf-chat/**/*.{br,json,woff2}', { cwd: join(folder, 'releases') }).toSorted(),
+  ];
+  expect(found()).toEqual([font, ...archived('4.0.0'), ...archived('5.0.0')]);
+  for (const version of ['4.0.0', '5.0.0'])
+    expect(changedFiles(vendoredReleases(folder), store.read('mf-chat', version))).toEqual([]);
+  vendorReleases(folder, [pins({ version: '5.0.0' })], store);
+  expect(found()).toEqual([font, ...archived('5.0.0')]);
+  vendorReleases(folder, [pins({ version: '1.0.0' })], store);
+  expect(found()).toEqual(archived('1.0.0'));
+});
+
+test('a stored release with a damaged archive or without its font is refused by name', () => {
+  publishRemote(store, 'mf-chat', '4.0.0', { files: { 'static/sans.woff2': 'font' } });
+  vendorReleases(folder, [pins({ version: '4.0.0' })], store);
+  const releases = vendoredReleases(folder);
+  const archive = join(folder, 'releases/mf-chat/4.0.0/files/texts.br');
+  const whole = readFileSync(archive);
+  writeFileSync(archive, readFileSync(join(store.files('mf-chat', '1.0.0'), 'remoteEntry.js.br')));
+  const missing = (file: string) => `mf-chat@4.0.0: ${file} is missing or damaged in the stored release.`;
+  expect(() => releases.files('mf-chat', '4.0.0')).toThrow(missing('remoteEntry.js'));
+  writeFileSync(archive, whole);
+  const [font = ''] = globSync('.shared/*.woff2', { cwd: releases.root });
+  rmSync(join(releases.root, font));
+  expect(() => releases.files('mf-chat', '4.0.0')).toThrow(missing('static/sans.woff2'));
 });
 
 test('stored releases are published to an empty store, even if git omitted an empty folder', () => {

@@ -1,14 +1,15 @@
-import { accessSync, constants, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Environment, partNames, pinOf } from './environment.ts';
+import { openPackedStore } from './packed-store.ts';
 import type { ReleaseRecord } from './record.ts';
-import { openStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /**
  * The releases that environments pin, in a separate store next to the pins, `releases/<name>/<version>/…`. It lets a
  * clone with an empty store check what fits, and run released versions against its sources.
  */
-export const vendoredReleases = (environments: string): Store => openStore(join(environments, 'releases'));
+export const vendoredReleases = (environments: string): Store => openPackedStore(join(environments, 'releases'));
 
 const pinsOf = (environment: Environment) =>
   partNames(environment).flatMap((name) => {
@@ -67,7 +68,7 @@ export const vendorReleases = (environments: string, all: readonly Environment[]
   }
   for (const name of vendored.names())
     for (const version of vendored.versions(name).filter((one) => !wanted.has(`${name}@${one}`))) {
-      rmSync(dirname(vendored.files(name, version)), { recursive: true });
+      vendored.remove(name, version);
       result.removed.push(`${name}@${version}`);
     }
   return result;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openStore } from '../store.ts';
+import { openPackedStore } from '../packed-store.ts';
 import { partNames, pinOf } from '../environment.ts';
 import { isPreviewVersion } from '../preview.ts';
 import { type Command, done, refused, type ReleaseContext, required, skipExisting } from './command.ts';
@@ -10,7 +10,7 @@ export const importReleases: Command = {
   does: 'import releases from another store; with the option, releases that already exist with other content are reported and stay',
   async run({ store, importFrom: importOne = (from, record) => store.importFrom(from, record) }, args) {
     const [folder] = args.filter((one) => one !== skipExisting);
-    const from = openStore(resolve(required(folder, 'The folder of a store')));
+    const from = openPackedStore(resolve(required(folder, 'The folder of a store')));
     const releases = from.names().flatMap((name) => from.versions(name).map((version) => from.read(name, version)));
     const published: string[] = [];
     const stayed: string[] = [];

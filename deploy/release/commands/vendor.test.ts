@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyContract } from '../record.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
 import { type Environment, writeEnvironment } from '../environment.ts';
@@ -24,6 +24,7 @@ const runVendor = (from: Store | undefined) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-vendor-'));
+  vi.stubEnv('ATRIUM_DATA', join(folder, 'data'));
   store = openStore(join(folder, 'store'));
   publishShell(store, '1.0.0');
   store.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
