@@ -230,10 +230,20 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
   await login('premium@atrium.test');
   await visit(page);
   await page.evaluate(() => localStorage.setItem('atrium.theme', 'dark'));
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
+  let firstName = 'Ada';
+  await page.context().route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), firstName } });
+  });
+  for (const [width, height, name] of [
+    [1440, 900, 'Ada'],
+    [390, 844, 'Ada'],
+    // Longer than the greeting leaves room for, and longer than the screen is wide.
+    [390, 844, 'Annemarie-Luise'],
+    [390, 844, 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'],
+    [1440, 900, 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'],
   ] as const) {
+    firstName = name;
     await page.setViewportSize({ width, height });
     const release = await holdScripts(page);
     await reload(page);
@@ -242,7 +252,8 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
     const before = await boxes(page, '#frame');
     expect(before.length).toBeGreaterThan(5);
     await release();
-    await expect.poll(() => boxes(page, '#app'), { message: `${width} px` }).toEqual(before);
+    await expect(page.locator('#app h1')).toHaveText(`How can I help, ${name}?`);
+    await expect.poll(() => boxes(page, '#app'), { message: `${name} at ${width} px` }).toEqual(before);
   }
   await forgetSession(page);
   const release = await holdScripts(page);
