@@ -264,6 +264,30 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
   await expect.poll(() => boxes(page, '#app')).toEqual(before);
 });
 
+test('the page says that it is still loading while nothing answers who is signed in, and keeps what is typed', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/user', async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  await reload(page);
+  await expect(early(page, 'message')).toBeFocused();
+  await page.keyboard.type('A long');
+  const sign = page.getByText('Still loading…', { exact: true });
+  await expect(sign).toBeVisible();
+  await page.keyboard.type(' thought');
+  await expect(early(page, 'message')).toHaveValue('A long thought');
+  gate.resolve();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('A long thought');
+  await expect(sign).toHaveCount(0);
+});
+
 test('a user without a plan sees the ways to join from the first frame on', async ({ page, login }) => {
   await login('free@atrium.test');
   await visit(page);
