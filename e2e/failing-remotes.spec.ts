@@ -121,3 +121,34 @@ test('hangs: the page says that it is still loading, then what failed, and the o
   };
   await Promise.all(viewEntries.map(hang));
 });
+
+test('a text that was typed for a part that failed to load is there after a visit to another page', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await shortenPauses(page);
+  await login('premium@atrium.test');
+  await navigate('/');
+  const entry = '**/assets/mf-chat/**';
+  const typed = Promise.withResolvers<void>();
+  await page.route(entry, async (route) => {
+    await typed.promise;
+    await route.fulfill({ status: 404, body: 'Not found' });
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'Message' }).fill('A long thought');
+  typed.resolve();
+  await expectPanel(page, 'mf-chat', /entry/);
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Create a team' })).toBeVisible();
+  await page.unroute(entry);
+  await page.getByRole('link', { name: 'Atrium, home' }).click();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue('A long thought');
+  await expect(page.getByRole('list', { name: 'Conversation' })).toHaveCount(0);
+  // By now it is a draft as any other.
+  await page.reload();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect(message).toHaveValue('A long thought');
+});

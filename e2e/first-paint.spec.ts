@@ -230,10 +230,20 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
   await login('premium@atrium.test');
   await visit(page);
   await page.evaluate(() => localStorage.setItem('atrium.theme', 'dark'));
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
+  let firstName = 'Ada';
+  await page.context().route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), firstName } });
+  });
+  for (const [width, height, name] of [
+    [1440, 900, 'Ada'],
+    [390, 844, 'Ada'],
+    // Longer than the greeting leaves room for, and longer than the screen is wide.
+    [390, 844, 'Annemarie-Luise'],
+    [390, 844, 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'],
+    [1440, 900, 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'],
   ] as const) {
+    firstName = name;
     await page.setViewportSize({ width, height });
     const release = await holdScripts(page);
     await reload(page);
@@ -242,7 +252,8 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
     const before = await boxes(page, '#frame');
     expect(before.length).toBeGreaterThan(5);
     await release();
-    await expect.poll(() => boxes(page, '#app'), { message: `${width} px` }).toEqual(before);
+    await expect(page.locator('#app h1')).toHaveText(`How can I help, ${name}?`);
+    await expect.poll(() => boxes(page, '#app'), { message: `${name} at ${width} px` }).toEqual(before);
   }
   await forgetSession(page);
   const release = await holdScripts(page);
@@ -251,6 +262,30 @@ test('nothing moves when the product replaces the page’s frame', async ({ page
   const before = await boxes(page, '#frame');
   await release();
   await expect.poll(() => boxes(page, '#app')).toEqual(before);
+});
+
+test('the page says that it is still loading while nothing answers who is signed in, and keeps what is typed', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/user', async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  await reload(page);
+  await expect(early(page, 'message')).toBeFocused();
+  await page.keyboard.type('A long');
+  const sign = page.getByText('Still loading…', { exact: true });
+  await expect(sign).toBeVisible();
+  await page.keyboard.type(' thought');
+  await expect(early(page, 'message')).toHaveValue('A long thought');
+  gate.resolve();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('A long thought');
+  await expect(sign).toHaveCount(0);
 });
 
 test('a user without a plan sees the ways to join from the first frame on', async ({ page, login }) => {

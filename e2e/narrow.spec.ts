@@ -96,10 +96,16 @@ test('at 320 px nothing exceeds the screen, on pages and in dialogs', async ({ p
   }
 });
 
-test('with forced colors, selection, text and hovered items stay visible', async ({ page, login }) => {
+test('with forced colors, selection, text and hovered items stay visible', async ({ page, login, navigate }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await login('premium@atrium.test');
-  await page.goto(url());
+  await navigate('/');
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/**/*.js', async (route) => {
+    await scripts.promise;
+    await route.fallback();
+  });
+  await page.reload({ waitUntil: 'commit' });
   const message = page.getByRole('textbox', { name: 'Message' });
   await expect(message).toBeVisible();
   /** Whether it has an outline, since backgrounds and shadows are gone in this mode. */
@@ -111,6 +117,9 @@ test('with forced colors, selection, text and hovered items stay visible', async
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && outlineColor !== 'rgba(0, 0, 0, 0)';
       });
+  expect(await outlined('#frame [class*="-bone-"]'), 'the placeholders of what is loading').toBe(true);
+  scripts.resolve();
+  await expect(page.locator('#frame')).toHaveCount(0);
   const expectOutlined = async (chosen: string, other: string) =>
     expect([await outlined(chosen), await outlined(other)], chosen).toEqual([true, false]);
   await page.getByRole('button', { name: 'Research mode' }).click();

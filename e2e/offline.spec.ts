@@ -3,6 +3,7 @@ import { signUp } from './device-journey.ts';
 import { sendPrompt, composer, expect, test, url } from './fixtures.ts';
 import { shortenPauses } from './pauses.ts';
 import { paidTeam } from './sync-stage.ts';
+import { change } from './team-journey.ts';
 
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
@@ -118,4 +119,46 @@ test('offline actions wait visibly, survive a reload, and are sent once and in o
     'And which one is black?',
     'And which one is white?',
   ]);
+});
+
+test('an agent cannot be deleted without a network, which is said, and afterwards only as it is by then', async ({
+  page,
+  context,
+}) => {
+  await shortenPauses(context);
+  await signUp(page, 'agents-offline');
+  await paidTeam(page, 'Juno', 2);
+  const { flow } = (await change(page, '/createEditFlow', { title: 'Clerk', instruction: 'Be short.' })) as {
+    flow: { _id: string };
+  };
+  const loaded = page.waitForResponse((response) => /\/deletion\./.test(response.url()));
+  await page.goto(url('/'));
+  await loaded;
+  const agent = bar(page).getByText('Clerk', { exact: true });
+  const question = page.getByRole('dialog', { name: 'Delete agent' });
+  const confirm = question.getByRole('button', { name: 'Delete', exact: true });
+  const ask = async () => {
+    await agent.hover();
+    await bar(page).getByRole('button', { name: 'Options for Clerk' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(confirm).toBeEnabled();
+  };
+
+  await context.setOffline(true);
+  await expect(note(page)).toBeVisible();
+  await ask();
+  await confirm.click();
+  await expect(page.getByText('Error posting to api.')).toBeVisible();
+  await expect(agent).toBeVisible();
+
+  // Another device changes it meanwhile.
+  await change(page, '/createEditFlow', { flowId: flow._id, title: 'Clerk', instruction: 'Be long.' });
+  await context.setOffline(false);
+  await expect(question).toContainText('“Clerk” was changed in the meantime.');
+  await expect(confirm).toBeDisabled();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await ask();
+  await confirm.click();
+  await expect(question).toBeHidden();
+  await expect(agent).toHaveCount(0);
 });

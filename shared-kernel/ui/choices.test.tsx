@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Checkbox } from './checkbox.tsx';
-import { RadioGroup } from './radio-group.tsx';
+import { Radio, RadioGroup } from './radio-group.tsx';
 import { Switch } from './switch.tsx';
 
 test('A check box is checked by a click on its label and by Space', async () => {
@@ -41,6 +41,20 @@ test('A radio group has a name and one selected choice', async () => {
   expect(screen.getByRole('radio', { name: 'Explorer' })).not.toBeChecked();
   expect(screen.getByRole('radio', { name: 'Serious' })).toBeChecked();
   expect(screen.getByRole('radio', { name: 'Casual' })).toBeDisabled();
+});
+
+test('A radio button that is laid out by itself looks and works as one of a group', async () => {
+  const change = vi.fn<() => void>();
+  render(
+    <>
+      <Personality />
+      <Radio aria-label="Own" className="wide" onChange={change} />
+    </>,
+  );
+  const own = screen.getByRole('radio', { name: 'Own' });
+  expect(own).toHaveClass(...screen.getByRole('radio', { name: 'Serious' }).classList, 'wide');
+  await userEvent.click(own);
+  expect(change).toHaveBeenCalledTimes(1);
 });
 
 test('The error of a radio group is announced and describes the group', () => {

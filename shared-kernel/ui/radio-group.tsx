@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './radio-group.module.css';
 
@@ -22,6 +22,11 @@ export interface RadioGroupProps<Value extends string = string> {
   readonly name?: string | undefined;
   readonly className?: string | undefined;
 }
+
+/** The round button of a choice, for choices that are laid out in another way than a `RadioGroup`. */
+export const Radio = ({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) => (
+  <input {...rest} type="radio" className={classNames(styles.input, className)} />
+);
 
 /** One choice of several: the platform's radio buttons with our own look. */
 export const RadioGroup = <Value extends string>({
@@ -49,9 +54,7 @@ export const RadioGroup = <Value extends string>({
       <div className={styles[look]}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
-            <input
-              type="radio"
-              className={styles.input}
+            <Radio
               name={name ?? id}
               value={option.value}
               checked={option.value === value}

@@ -67,3 +67,16 @@ test('A row that is narrower than its tabs shows the selected one, also the one 
   expect(screen.getByRole('tablist').scrollLeft).toBe(240);
   vi.restoreAllMocks();
 });
+
+test('The tabs of a dialog have one height, so that choosing another one moves nothing', () => {
+  const tabs = ['Team', 'Roles'].map((value) => ({ value, label: value, content: value }));
+  const show = (height?: string) => (
+    <Tabs label="Team" value="Team" onChange={vi.fn<() => void>()} tabs={tabs} dialogHeight={height} />
+  );
+  const { container, rerender } = render(show());
+  const { className } = container.firstElementChild!;
+  rerender(show('40rem'));
+  const panel = container.firstElementChild as HTMLElement;
+  expect(panel.style.height).toBe('40rem');
+  expect(panel.className).not.toBe(className);
+});

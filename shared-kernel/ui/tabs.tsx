@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './tabs.module.css';
 
@@ -18,6 +18,8 @@ export interface TabsProps<Value extends string = string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly orientation?: 'horizontal' | 'vertical' | undefined;
+  /** The tabs take up the whole body of their dialog, at this height for each of them. The panel scrolls. */
+  readonly dialogHeight?: CSSProperties['height'] | undefined;
   readonly className?: string | undefined;
 }
 
@@ -61,6 +63,7 @@ export const Tabs = <Value extends string>({
   value,
   onChange,
   orientation = 'horizontal',
+  dialogHeight,
   className,
 }: TabsProps<Value>) => {
   const id = useId();
@@ -68,7 +71,10 @@ export const Tabs = <Value extends string>({
   const selected = tabs[index];
   const row = useSelectedInView(index);
   return (
-    <div className={classNames(styles.tabs, styles[orientation], className)}>
+    <div
+      className={classNames(styles.tabs, styles[orientation], dialogHeight !== undefined && styles.dialog, className)}
+      style={{ height: dialogHeight }}
+    >
       <div ref={row} role="tablist" aria-label={label} aria-orientation={orientation} className={styles.list}>
         {tabs.map((tab) => (
           <button

@@ -2,10 +2,9 @@ import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { tryAgain, type Alerts, type Host, type Layout } from '@atrium/shared-kernel/remote';
-import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BehaviorSubject, filter, fromEvent, interval, merge, skip, take, timer, type Observable } from 'rxjs';
+import { BehaviorSubject, fromEvent, interval, merge, skip, take, timer, type Observable } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -13,10 +12,10 @@ import { reportOnEarlyLeave } from './health/early-leave.ts';
 import { createBaseHost } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import type * as Deferred from './deferred/deferred-parts.tsx';
-import { createHandOver } from './frame/hand-over.ts';
+import { openFrame } from './frame/open-frame.ts';
 import { createBars, withoutMissingBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
-import { createModals, dropStaleModals, type Modals } from './modals/modals.model.ts';
+import { createModals, dropStaleModals } from './modals/modals.model.ts';
 import { createDirectory, type Directory } from './remotes/directory.ts';
 import { sentenceFor } from './remotes/disabled-sentences.ts';
 import { createEntering } from './remotes/entering.ts';
@@ -30,7 +29,7 @@ import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { reportMalformedIds } from './router/malformed-ids.ts';
 import { createNavigation, openBrowserHistory, type OwnedNavigation, openTab } from './router/navigation.ts';
-import { pageAt, routesOf, shownPath, type OwnRoute } from './router/routes.tsx';
+import { pageAt, routesOf, type OwnRoute } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { storeAttribution } from './visit/attribution.ts';
@@ -85,28 +84,6 @@ const loadDeferredParts = (
       },
     );
   });
-};
-
-/** Loads the font after the first screen, because nobody needs it to type. Without it, the fallback fonts stay. */
-const loadFontAfterFrame = (framed$: Observable<boolean>) =>
-  framed$
-    .pipe(
-      filter((framed) => !framed),
-      take(1),
-    )
-    .subscribe(() => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined));
-
-/** Creates what hands over from the page's HTML to what is rendered here. */
-const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
-  const first = shownPath(window.location.pathname);
-  const frame = createHandOver({
-    root,
-    answers$: session.authVersion$,
-    opens$: modals.stack$.pipe(filter((stack) => stack.length > 0)),
-    moves$: navigation.location$.pipe(filter(({ pathname }) => shownPath(pathname) !== first)),
-  });
-  loadFontAfterFrame(frame.framed$);
-  return frame;
 };
 
 /** Adds the flags of the release set and the slots to the host. */
@@ -205,7 +182,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     mountParcel,
     styles,
     directory,
-    frame: frameOf(root, session, modals, navigation),
+    frame: openFrame(root, session, modals, navigation),
     alerts,
     modals,
     deferred$,

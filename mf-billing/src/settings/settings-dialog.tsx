@@ -17,7 +17,6 @@ import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
 import { useProfileDraft } from '../profile/use-profile-draft.ts';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
-import classes from './settings-dialog.module.css';
 
 /** Placeholder for a tab that is loading. */
 const TabSkeleton = () => (
@@ -103,7 +102,7 @@ const Settings = ({ user }: { readonly user: User }) => {
 
   return (
     <div ref={tabRow}>
-      <Tabs className={classes.settings} label="Settings" value={tab} onChange={setTab} tabs={tabs} />
+      <Tabs dialogHeight="47rem" label="Settings" value={tab} onChange={setTab} tabs={tabs} />
     </div>
   );
 };

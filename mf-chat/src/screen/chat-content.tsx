@@ -10,7 +10,8 @@ import { VersionsContext } from '../versions/versions-context.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { QuestionPlaceholder, Welcome } from '../welcome/welcome.tsx';
 import { type Access } from './access.ts';
-import { greeting, invitation } from './greeting.ts';
+import { invitation } from './greeting.ts';
+import { GreetingTitle } from './greeting-title.tsx';
 import { LiveMessages, ThreadHead } from './message-parts.ts';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
@@ -84,7 +85,7 @@ const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
   const outside = access === 'visitor' || access === 'free';
   return (
     <Welcome
-      title={selection.agentTitle ?? greeting(user?.firstName)}
+      title={selection.agentTitle ?? <GreetingTitle firstName={user?.firstName} />}
       text={selection.agentTitle ? selection.agentWelcome : invitation}
       onCard={onCard}
       more={access === 'premium' && <WelcomeCards drafts={chat.drafts} inputRef={input} />}

@@ -8,7 +8,8 @@ import { noModes } from '../draft/modes.ts';
 import { QuestionForm } from '../welcome/question-form.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
 import classes from './chat-screen.static.module.css';
-import { greeting, invitation } from './greeting.ts';
+import { invitation } from './greeting.ts';
+import { GreetingTitle } from './greeting-title.tsx';
 import { HintPlaceholder, JoinLinks } from './join-bar.tsx';
 import { ScreenLayout } from './screen-layout.tsx';
 import styles from './screen.module.css';
@@ -87,12 +88,12 @@ export const ChatScreenStatic = () => (
     <ScreenLayout header={<p className={`${styles.title} ${classes.named}`} />} fill bottom={<Bottom />}>
       <div className={`${styles.fill} ${classes.fresh}`}>
         <For access="premium">
-          <Welcome title={greeting()} text={invitation} />
+          <Welcome title={<GreetingTitle firstName="" />} text={invitation} />
         </For>
         {withoutPlan.map((access) => (
           <For key={access} access={access}>
             <Welcome
-              title={greeting()}
+              title={<GreetingTitle firstName={access === 'visitor' ? undefined : ''} />}
               text={invitation}
               question={<QuestionForm visitor={access === 'visitor'} blank />}
             />

@@ -1,4 +1,3 @@
 /** The texts that a new chat starts with. */
-export const greeting = (firstName?: string): string =>
-  firstName ? `How can I help, ${firstName}?` : 'How can I help?';
+export const greeting = (): string => 'How can I help?';
 export const invitation = 'Ask, draft, compare, decide.';

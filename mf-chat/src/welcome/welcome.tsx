@@ -3,7 +3,7 @@ import styles from './welcome.module.css';
 import { type CardName, cards } from './cards.ts';
 
 interface WelcomeProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly text?: string | undefined;
   /** Without it the cards are disabled. */
   readonly onCard?: (card: CardName) => void;

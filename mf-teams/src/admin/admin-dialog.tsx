@@ -10,7 +10,6 @@ import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { AgentsTab } from './agents-tab.tsx';
-import classes from './admin.module.css';
 import { RolesTab } from './roles-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
 
@@ -27,7 +26,7 @@ const AdminPanel = ({ team }: { readonly team: Team }) => {
   const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Team';
   return (
     <DialogBody title={team.name} onClose={() => close()}>
-      <Tabs className={classes.tabs} label="Team Management" value={tab} onChange={setTab} tabs={tabs} />
+      <Tabs dialogHeight="40rem" label="Team Management" value={tab} onChange={setTab} tabs={tabs} />
     </DialogBody>
   );
 };

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -11,7 +12,7 @@ import { useHost } from '../remote.ts';
  * `onOver` is called if the seats did not change.
  */
 export const useConfirmation = (
-  { _id: teamId, stripeSubscriptionSeats }: Team,
+  { _id: teamId, stripeSubscriptionSeats, revisions }: Team,
   quantity: number,
   onOver: () => void,
 ) => {
@@ -38,28 +39,35 @@ export const useConfirmation = (
     }
   };
 
-  const check = () =>
-    run('check', async () => {
-      // A preview asks the provider for the current state, without changing anything.
-      await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, returnProrationAmount: true });
-      const team = await client.call(calls.teams.getTeam, { teamId });
-      setUnconfirmed(team.seatChange?.quantity === quantity);
-      if (team.seatChange?.quantity === quantity) return;
-      reported.current = true;
-      const changed = team.stripeSubscriptionSeats === quantity;
-      bus.emit(events.teams.changed, { teamId });
-      if (changed) {
-        notify('info', 'Subscription seats updated successfully.');
-        close(true);
-      } else {
-        notify('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
-        onOver();
-      }
-    });
+  const report = async () => {
+    // A preview asks the provider for the current state, without changing anything.
+    await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, returnProrationAmount: true });
+    const team = await client.call(calls.teams.getTeam, { teamId });
+    setUnconfirmed(team.seatChange?.quantity === quantity);
+    if (team.seatChange?.quantity === quantity) return;
+    reported.current = true;
+    const changed = team.stripeSubscriptionSeats === quantity;
+    bus.emit(events.teams.changed, { teamId });
+    if (changed) {
+      notify('info', 'Subscription seats updated successfully.');
+      close(true);
+    } else {
+      notify('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
+      onOver();
+    }
+  };
+  const check = () => run('check', report);
 
   const keep = () =>
     run('keep', async () => {
-      await client.call(calls.billing.updateTeamSubscription, { teamId, quantity: stripeSubscriptionSeats });
+      const kept = { teamId, quantity: stripeSubscriptionSeats };
+      try {
+        await client.call(calls.billing.updateTeamSubscription, kept, { basedOn: revisions?.seats });
+      } catch (error) {
+        // Another admin may have confirmed the payment by now. Those seats are paid, so they stay.
+        if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) return report();
+        throw error;
+      }
       onOver();
       bus.emit(events.teams.changed, { teamId });
     });

@@ -285,6 +285,24 @@ describe('seats whose payment has to be confirmed', () => {
     expect(await screen.findByLabelText('Seats')).toHaveProperty('value', '5');
   });
 
+  test('are not taken back by an admin who keeps the seats as they were, once they are paid', async () => {
+    const revisions = { name: 'a', seats: 'five', admins: 'b', link: 'c' };
+    const team = { now: testTeam({ seatChange, revisions }) };
+    const { host, press, closed } = await start(team, () => {
+      team.now = testTeam({ stripeSubscriptionSeats: 7 });
+      throw failureOf('stale', { revision: 'seven' });
+    });
+    await link();
+    await press.click(screen.getByRole('button', { name: 'Keep 5 Seats' }));
+    await waitFor(() => expect(closed).toEqual([true]));
+    expect(host.service.requests).toContainEqual({
+      call: 'billing.updateTeamSubscription',
+      input: { teamId, quantity: 5 },
+      basedOn: '"five"',
+    });
+    expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
+  });
+
   test('can be left as they are', async () => {
     const team = { now: testTeam({ seatChange }) };
     const { host, press } = await start(team, () => {

@@ -9,6 +9,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { Radio } from '@atrium/shared-kernel/ui/radio-group';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { fullName, membersOf, searchTextOf } from '../team/members.ts';
@@ -29,14 +30,7 @@ interface CandidateProps {
 
 const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
   <div className={classes.candidate}>
-    <input
-      id={`${group}-${member._id}`}
-      type="radio"
-      name={group}
-      checked={chosen}
-      onChange={onChoose}
-      className={classes.radio}
-    />
+    <Radio id={`${group}-${member._id}`} name={group} checked={chosen} onChange={onChoose} />
     <label htmlFor={`${group}-${member._id}`} className={classes.words}>
       <bdi>{fullName(member)}</bdi> <span className={classes.text}>{member.email}</span>
     </label>

@@ -4,6 +4,7 @@ import Bot from 'lucide-react/icons/bot';
 import Pencil from 'lucide-react/icons/pencil';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
+import { loadDeletion } from '../deletion/load-deletion.ts';
 import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
@@ -29,8 +30,8 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
   const { agents, failed, failure, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
   const remove = async (agent: Agent) => {
-    const { deleteAgent } = await import(/* webpackChunkName: "deletion" */ './delete-agent.ts');
-    await deleteAgent(remote, list.queries, agent, onDeleted);
+    const code = await loadDeletion(remote);
+    await code?.deleteAgent(remote, list.queries, agent, onDeleted);
   };
   useFollowSelected(list, selectedId, { onMoved, onDeleted });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });

@@ -5,6 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { useDropTarget } from '../drag/drag-context.ts';
+import { loadDeletion } from '../deletion/load-deletion.ts';
 import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
@@ -50,8 +51,8 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
   const { tags, failed, failure, retry } = list;
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
   const remove = async (tag: Tag) => {
-    const { deleteCollection } = await import(/* webpackChunkName: "deletion" */ './delete-collection.ts');
-    await deleteCollection(remote, list.queries, tag, onDeleted);
+    const code = await loadDeletion(remote);
+    await code?.deleteCollection(remote, list.queries, tag, onDeleted);
   };
   const itemsOf = (tag: Tag) => [
     { label: 'Edit', icon: <Pencil />, onSelect: () => edit(tag._id) },

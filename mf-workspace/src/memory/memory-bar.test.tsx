@@ -73,6 +73,21 @@ test('Undo restores a deleted memory at its position, or a message says why not'
   });
 });
 
+test('Undo adds no second memory if the deleted one exists again with a text that is newer', async () => {
+  const memory = memoryOf('Likes tea');
+  const { host } = show([]);
+  host.service.answer(calls.memories.listMemories, () => ({ memories: [memory] }));
+  host.service.answer(calls.memories.deleteMemory, () => ({}));
+  host.service.answer(calls.memories.addMemory, () => ({ memory }));
+  act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete memory: Likes tea' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Memory deleted.' }]));
+  host.service.answer(calls.memories.listMemories, () => ({ memories: [{ ...memory, memory: 'Likes green tea' }] }));
+  act(() => host.alertsShown[0]!.action!.onSelect());
+  await waitFor(() => expect(shown()).toEqual(['Likes green tea']));
+  expect(host.service.requests.filter(({ call }) => call === calls.memories.addMemory.name)).toEqual([]);
+});
+
 test('a memory that could not be deleted is restored with a message', async () => {
   const { host } = show(['Likes tea']);
   host.service.answer(calls.memories.deleteMemory, () => {

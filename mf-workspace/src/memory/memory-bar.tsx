@@ -105,8 +105,20 @@ const useMemorySwitch = () => {
   return { on, busy, change };
 };
 
+/** Milliseconds after the bar is there. By then it needs nothing else. */
+const prepareDelay = 1500;
+const loadUndo = () => import(/* webpackChunkName: "deletion" */ './offer-undo.ts');
+
+/** Loads the code for deleting in both bars ahead of its use, so that it is there without a network. */
+const usePreparedDeletion = () =>
+  useEffect(() => {
+    const timer = setTimeout(() => void loadUndo().catch(() => undefined), prepareDelay);
+    return () => clearTimeout(timer);
+  }, []);
+
 const useMemories = () => {
   const view = useHost();
+  usePreparedDeletion();
   const [model] = useState(() => createModel(view));
   useEffect(() => {
     const changes = view.bus.on(events.workspace.memoriesChanged).subscribe(model.refresh);
@@ -122,8 +134,12 @@ const useMemories = () => {
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
       return;
     }
-    const { offerUndo } = await import(/* webpackChunkName: "deletion" */ './offer-undo.ts');
-    offerUndo(view, memory, model);
+    try {
+      (await loadUndo()).offerUndo(view, memory, model);
+    } catch {
+      // It is deleted all the same.
+      view.alerts.show({ type: 'info', time: toastTimes.medium, message: 'Memory deleted.' });
+    }
   };
   const write = (memory?: Memory) =>
     void view.dialogs.open(dialogs.workspace.memory, {

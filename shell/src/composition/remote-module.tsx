@@ -13,7 +13,7 @@ interface Props {
   skeleton: ReactNode;
   input?: unknown;
   close?: (result?: unknown) => void;
-  /** Called once the module is shown or has failed. */
+  /** Called once the module is shown or has failed. Only the module that the page is for has it. */
   onSettled?: () => void;
 }
 
@@ -50,6 +50,8 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
 
   const state = useBehavior(module?.state$ ?? notStarted$);
   const settled = state.kind !== 'loading';
+  // The module may be there, and the page's own HTML still wait for the answer of the session.
+  const waits = useBehavior(stage.frame.slow$) && onSettled !== undefined;
   useEffect(() => {
     if (settled) onSettled?.();
   }, [settled, onSettled]);
@@ -59,8 +61,12 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
       {state.kind === 'loading' && (
         <div className={styles.cover}>
           <Cover entry={entry} skeleton={skeleton} />
-          <output className={styles.slow}>{state.slow && 'Still loading…'}</output>
         </div>
+      )}
+      {(state.kind === 'loading' || waits) && (
+        <output className={styles.slow}>
+          {(waits || (state.kind === 'loading' && state.slow)) && 'Still loading…'}
+        </output>
       )}
       {state.kind === 'failed' && module && (
         <div className={styles.cover}>

@@ -1,39 +1,5 @@
-import { act } from '@testing-library/react';
-import { BehaviorSubject, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createHandOver } from './hand-over.ts';
-
-const chat = `<div data-part="mf-chat ./chat-screen"><form data-early-form="composer"><textarea data-early="message"
-  data-placeholders="One|Two" placeholder="Two"></textarea><button type="submit">Send</button></form></div>
-  <div data-part="mf-workspace ./left-bar"><a href="/">New Chat</a></div>`;
-const login = `<form data-early-form="login"><input data-early="email" type="email" /><input data-early="password"
-  type="password" /><button type="submit">Log in</button></form>`;
-
-type Field = HTMLTextAreaElement & HTMLInputElement;
-const inFrame = (name: string) => document.querySelector<Field>(`#frame [data-early="${name}"]`)!;
-const inApp = (name: string) => document.querySelector<Field>(`#app [data-early="${name}"]`)!;
-const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-const open = (frame: string | undefined) => {
-  document.body.innerHTML = `${frame === undefined ? '' : `<div id="frame">${frame}</div>`}<div id="app"></div>`;
-  const root = document.querySelector<HTMLElement>('#app')!;
-  const ports = { root, answers$: new BehaviorSubject(0), opens$: new Subject<void>(), moves$: new Subject<void>() };
-  return { ...ports, handOver: createHandOver(ports), handedOver: () => document.querySelector('#frame') === null };
-};
-/** What a remote renders: the same fields, and a record of what is sent with them. */
-const render = (root: HTMLElement, html: string) => {
-  root.innerHTML = `<main tabindex="-1">${html}</main>`;
-  const sent: (readonly string[])[] = [];
-  for (const form of root.querySelectorAll('form'))
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const fields = [...form.querySelectorAll<Field>('[data-early]')];
-      sent.push(fields.map(({ value }) => value));
-      for (const field of fields) if (field.localName === 'textarea') field.value = '';
-      form.append('');
-    });
-  return sent;
-};
+import { chat, inApp, inFrame, login, openFramed, render, wait } from '../testing/framed-page.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,7 +13,7 @@ afterEach(() => {
 
 describe('what is typed before the scripts are there', () => {
   test('continues in the field of the remote, with caret, selection, scroll position, placeholder and focus, and nothing is sent', async () => {
-    const { root, handOver, handedOver } = open(chat);
+    const { root, handOver, handedOver } = openFramed(chat);
     inFrame('message').value = 'Hello there';
     inFrame('message').focus();
     inFrame('message').setSelectionRange(2, 5, 'backward');
@@ -68,7 +34,7 @@ describe('what is typed before the scripts are there', () => {
   });
 
   test('is inserted below an existing draft, with the caret in its own text', async () => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     inFrame('message').value = 'and this';
     inFrame('message').setSelectionRange(3, 3);
     render(root, chat);
@@ -80,7 +46,7 @@ describe('what is typed before the scripts are there', () => {
   });
 
   test('is moved from one login field to the other, and never into the URL or a storage', async () => {
-    const { root, handOver } = open(login);
+    const { root, handOver } = openFramed(login);
     inFrame('email').value = 'ada@example.com';
     inFrame('password').value = 'Secret1!';
     inFrame('password').focus();
@@ -114,7 +80,7 @@ describe('what is typed before the scripts are there', () => {
     }
     vi.stubGlobal('DragEvent', Drop);
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     const kept = new DataTransfer();
     kept.items.add(new File(['1'], 'notes.txt'));
     Object.assign(inFrame('message'), { kept });
@@ -131,7 +97,7 @@ describe('what is typed before the scripts are there', () => {
   });
 
   test('waits while an input method composes, until that ends or the field is left', async () => {
-    const { root, handOver, handedOver } = open(chat);
+    const { root, handOver, handedOver } = openFramed(chat);
     inFrame('message').value = 'に';
     inFrame('message').dataset['composing'] = '';
     render(root, chat);
@@ -157,7 +123,7 @@ describe('a button that is pressed before the scripts are there', () => {
     ['pressed', true, ['Show chats']],
     ['not pressed', false, []],
   ])('is %s in the product once it is there', async (_, pressed, expected) => {
-    const { root, handOver } = open(bars);
+    const { root, handOver } = openFramed(bars);
     document.querySelector('#frame button')!.toggleAttribute('data-pressed', pressed);
     render(root, bars);
     const names = presses(root);
@@ -170,7 +136,7 @@ describe('a button that is pressed before the scripts are there', () => {
     ['pressed', false, ['Show chats']],
     ['left alone, because another page was opened meanwhile', true, []],
   ])('that comes later is %s', async (_, moved, expected) => {
-    const { root, handOver, moves$ } = open(bars);
+    const { root, handOver, moves$ } = openFramed(bars);
     document.querySelector('#frame button')!.toggleAttribute('data-pressed', true);
     render(root, '<textarea data-early="message"></textarea><p></p>');
     const names = presses(root);
@@ -184,7 +150,7 @@ describe('a button that is pressed before the scripts are there', () => {
 });
 
 test('a pointer that is held holds up the page, wherever it is released', async () => {
-  const { root, handOver, handedOver } = open(chat);
+  const { root, handOver, handedOver } = openFramed(chat);
   render(root, chat);
   const held = vi.spyOn(document.querySelector('#frame')!, 'querySelector').mockReturnValue(inFrame('message'));
   handOver.settle();
@@ -203,7 +169,7 @@ describe('Enter before that', () => {
   };
 
   test('is sent once, when the form can', async () => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     typeAndSend('Hello');
     const sent = render(root, chat.replace('type="submit"', 'type="submit" disabled'));
     handOver.settle();
@@ -218,7 +184,7 @@ describe('Enter before that', () => {
   });
 
   test('is sent without the draft that was there, which stays', async () => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     typeAndSend('Hello');
     const sent = render(root, chat);
     inApp('message').value = 'A draft';
@@ -230,7 +196,7 @@ describe('Enter before that', () => {
   });
 
   test('is sent once by a form with several fields, also if it could be sent again', async () => {
-    const { root, handOver } = open(login);
+    const { root, handOver } = openFramed(login);
     inFrame('email').value = 'ada@example.com';
     inFrame('password').value = 'Secret1!';
     inFrame('password').form!.dataset['submitted'] = '';
@@ -241,7 +207,7 @@ describe('Enter before that', () => {
   });
 
   test('is not sent by another form, which may do something else: its field has the text', async () => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     typeAndSend('Hello');
     const sent = render(root, chat.replace('"composer"', '"question"').replace('"Two"', '"Ask"'));
     inApp('message').value = 'A question';
@@ -256,7 +222,7 @@ describe('Enter before that', () => {
     ['somebody writes on while the form cannot be sent', 'Hello, A', true],
     ['another chat is shown by then', 'A draft of another chat', false],
   ])('is not sent if %s', async (_, text, typed) => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     typeAndSend('Hello');
     const sent = render(root, chat.replace('type="submit"', 'type="submit" disabled'));
     handOver.settle();
@@ -274,7 +240,7 @@ describe('Enter before that', () => {
 
 describe('the step itself', () => {
   test('a page without a frame, as an older edge serves it, has nothing to hand over', async () => {
-    const { handOver } = open(undefined);
+    const { handOver } = openFramed(undefined);
     expect(handOver.framed$.value).toBe(false);
     handOver.settle();
     await wait(0);
@@ -282,7 +248,7 @@ describe('the step itself', () => {
   });
 
   test('waits for the module, and for a field that the session has to answer for', async () => {
-    const { root, handOver, handedOver, answers$ } = open(chat);
+    const { root, handOver, handedOver, answers$ } = openFramed(chat);
     render(root, '');
     await wait(60_000);
     handOver.settle();
@@ -298,7 +264,7 @@ describe('the step itself', () => {
 
   test('comes although a field has no counterpart: its text waits for that, unless another page comes', async () => {
     for (const moved of [false, true]) {
-      const { root, handOver, handedOver, answers$, moves$ } = open(chat);
+      const { root, handOver, handedOver, answers$, moves$ } = openFramed(chat);
       inFrame('message').value = 'Hello';
       render(root, '<p>This part could not be loaded.</p>');
       answers$.next(1);
@@ -313,7 +279,7 @@ describe('the step itself', () => {
   });
 
   test('comes at once with a failure that the module shows in place of its fields', async () => {
-    const { root, handOver, handedOver } = open(chat);
+    const { root, handOver, handedOver } = openFramed(chat);
     inFrame('message').value = 'Hello';
     render(root, '<div role="alert"></div>');
     handOver.settle();
@@ -328,7 +294,7 @@ describe('the step itself', () => {
   });
 
   test.each(['opens$', 'moves$'] as const)('comes at once with a dialog or another page: %s', async (what) => {
-    const page = open(chat);
+    const page = openFramed(chat);
     page[what].next();
     render(page.root, '');
     await wait(0);
@@ -349,7 +315,7 @@ describe('the step itself', () => {
     }
     vi.stubGlobal('MutationObserver', Counted);
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { root, handOver, handedOver } = open(chat);
+    const { root, handOver, handedOver } = openFramed(chat);
     render(root, chat);
     await wait(0);
     expect(watching.size).toBe(1);
@@ -359,7 +325,7 @@ describe('the step itself', () => {
   });
 
   test('never shows a page on which React has rendered nothing', async () => {
-    const { root, opens$, handedOver } = open(chat);
+    const { root, opens$, handedOver } = openFramed(chat);
     root.innerHTML = '<div class="first"></div>';
     opens$.next();
     await wait(60_000);
@@ -368,7 +334,7 @@ describe('the step itself', () => {
 
   test('never moves the focus to the body', async () => {
     for (const same of [true, false]) {
-      const { root, handOver } = open(`<a href="/">New Chat</a>`);
+      const { root, handOver } = openFramed(`<a href="/">New Chat</a>`);
       document.querySelector('a')!.focus();
       render(root, same ? '<a href="/">Other</a><a href="/" id="twin">New Chat</a>' : '');
       handOver.settle();
@@ -380,7 +346,7 @@ describe('the step itself', () => {
   test.each([true, false])(
     'keeps the focus next to a module until that has loaded (moved by then: %s)',
     async (moved) => {
-      const { root, handOver } = open(chat);
+      const { root, handOver } = openFramed(chat);
       document.querySelector('a')!.focus();
       render(
         root,
@@ -398,7 +364,7 @@ describe('the step itself', () => {
   );
 
   test('leaves the focus where it is once another page is shown', async () => {
-    const { root, handOver, moves$ } = open(chat);
+    const { root, handOver, moves$ } = openFramed(chat);
     document.querySelector('a')!.focus();
     render(root, '<textarea data-early="message"></textarea><p></p>');
     handOver.settle();
@@ -411,7 +377,7 @@ describe('the step itself', () => {
   });
 
   test('a module that is still loading keeps showing its static part, wherever it waits, except the main one', async () => {
-    const { root, handOver } = open(chat);
+    const { root, handOver } = openFramed(chat);
     render(root, chat.replaceAll('data-part', 'data-real'));
     const [one, two, three] = [1, 2, 3].map(() => root.appendChild(document.createElement('div')));
     const end = handOver.cover('mf-workspace ./left-bar', one!);

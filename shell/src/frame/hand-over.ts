@@ -1,11 +1,14 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { flushSync } from 'react-dom';
-import { BehaviorSubject, merge, type Observable } from 'rxjs';
+import { BehaviorSubject, filter, map, merge, type Observable, of, switchMap, timer } from 'rxjs';
+import { budgets } from '../remotes/budget.ts';
 import { type EarlyField, passOn, whenever } from './pass-on.ts';
 
 export interface HandOver {
   /** True while people see the page's own HTML, and what the shell renders lies behind it, inert. */
   readonly framed$: Behavior<boolean>;
+  /** True once people have seen that for so long that it should say it is still loading. */
+  readonly slow$: Behavior<boolean>;
   /** To be called once what the page shows first is mounted, or has failed. */
   readonly settle: () => void;
   /**
@@ -23,7 +26,14 @@ interface Ports {
   readonly opens$: Observable<unknown>;
   /** Emits when another page is shown. */
   readonly moves$: Observable<unknown>;
+  /** Emits when the first page is shown again. */
+  readonly returns$: Observable<unknown>;
+  /** Emits when the page's person has signed out. */
+  readonly signOuts$: Observable<unknown>;
 }
+
+/** What comes after the hand-over. `here$` says whether the first page is shown. */
+type Later = Pick<Ports, 'root' | 'moves$' | 'signOuts$'> & { readonly here$: Behavior<boolean> };
 
 /** Milliseconds to wait for fields that the module does not have, once it is mounted and the session has answered. */
 const patience = 1500;
@@ -48,11 +58,15 @@ const twinOf = (element: Element, root: Element) =>
     (one) => one.textContent === element.textContent && one.ariaLabel === element.ariaLabel && !one.closest('[inert]'),
   );
 
-/** Passes on what was typed once the counterpart of a field is there. It may come later, or never on this page. */
-const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<unknown>, focus: boolean) => {
+/**
+ * Passes on what was typed once the counterpart of a field is there, which may be never. A text stays while another page
+ * is shown. It is a draft then, which nobody expects to be sent. Nothing else that was typed stays that long.
+ */
+const passOnLater = (field: EarlyField, { root, here$, signOuts$ }: Later, focused: boolean) => {
+  let focus = focused;
   const stop = whenever(
     root,
-    () => counterpartIn(root, field) !== undefined,
+    () => here$.value && counterpartIn(root, field) !== undefined,
     // Somebody who types in another field by now keeps the focus there.
     () =>
       passOn(
@@ -61,7 +75,12 @@ const passOnLater = (field: EarlyField, root: HTMLElement, moves$: Observable<un
         focus && !root.ownerDocument.activeElement?.matches('input, textarea'),
       ),
   );
-  moves$.subscribe(stop);
+  here$.pipe(filter((here) => !here)).subscribe(() => {
+    focus = false;
+    delete field.form?.dataset['submitted'];
+    if (field.localName !== 'textarea') stop();
+  });
+  signOuts$.subscribe(stop);
 };
 
 /**
@@ -95,16 +114,12 @@ const passPress = (button: Element, root: HTMLElement, moves$: Observable<unknow
 };
 
 /** Passes on the touched fields of a frame that is no longer shown, and the focus of its `active` element. */
-const passOnAll = (
-  fields: readonly EarlyField[],
-  active: Element | null,
-  root: HTMLElement,
-  moves$: Observable<unknown>,
-) => {
+const passOnAll = (fields: readonly EarlyField[], active: Element | null, later: Later) => {
+  const { root, moves$ } = later;
   for (const field of fields) {
     const to = counterpartIn(root, field);
     if (to) passOn(field, to, field === active);
-    else if (isTouched(field)) passOnLater(field, root, moves$, field === active);
+    else if (isTouched(field)) passOnLater(field, later, field === active);
   }
   if (active) passFocus(active, root, moves$);
 };
@@ -132,14 +147,25 @@ const createCovers = () => {
   };
 };
 
+const slowWhile = (framed$: Observable<boolean>): Behavior<boolean> => {
+  const slow$ = new BehaviorSubject(false);
+  const slow = timer(budgets.slow).pipe(map(() => true));
+  framed$.pipe(switchMap((framed) => (framed ? slow : of(false)))).subscribe(slow$);
+  return slow$;
+};
+
 /**
  * Replaces the page's own HTML by what the shell renders, in one step, along with texts, carets and the focus. A page
  * without a frame, as an older edge serves it, has nothing to hand over.
  */
-export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandOver => {
+export const createHandOver = (ports: Ports): HandOver => {
+  const { root, answers$, opens$, moves$, returns$ } = ports;
   const page = root.ownerDocument;
   const frame = page.querySelector<HTMLElement>('#frame');
   const framed$ = new BehaviorSubject(frame !== null);
+  const slow$ = slowWhile(framed$);
+  const here$ = new BehaviorSubject(true);
+  merge(moves$.pipe(map(() => false)), returns$.pipe(map(() => true))).subscribe(here$);
   const covers = createCovers();
   let [settled, leaves, late] = [false, false, false];
   let answered = false;
@@ -162,7 +188,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
     const pressed = [...old.querySelectorAll('[data-pressed]')];
     flushSync(() => framed$.next(false));
     covers.take(old);
-    passOnAll(given, active, root, moves$);
+    passOnAll(given, active, { ...ports, here$ });
     for (const button of pressed) passPress(button, root, moves$);
     old.remove();
   };
@@ -196,6 +222,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   }
   return {
     framed$,
+    slow$,
     settle() {
       settled = true;
       checkSoon();

@@ -181,16 +181,28 @@ describe('while the page’s own HTML is shown', () => {
       element.textContent = `painted ${part}`;
       return () => {};
     });
-    Object.assign(shell.parts, { frame: { framed$: new BehaviorSubject(true), settle: settled, cover } });
+    const slow$ = new BehaviorSubject(false);
+    Object.assign(shell.parts, { frame: { framed$: new BehaviorSubject(true), slow$, settle: settled, cover } });
     shell.show(<MainScreen />);
     await settle();
-    return { settled };
+    return { settled, slow$ };
   };
 
   test('it stays until the chat is shown', async () => {
     const { settled } = await framed(true);
     expect(settled).not.toHaveBeenCalled();
     expect((await framed(false)).settled).toHaveBeenCalledOnce();
+  });
+
+  test('it says once, in the center, that it is still loading if it stays for long after the chat is there', async () => {
+    const { slow$ } = await framed(false);
+    expect(screen.queryByText('Still loading…')).toBeNull();
+    slow$.next(true);
+    await settle();
+    expect(screen.getByRole('main').contains(screen.getByText('Still loading…'))).toBe(true);
+    slow$.next(false);
+    await settle();
+    expect(screen.queryByText('Still loading…')).toBeNull();
   });
 
   test('a bar that is still loading shows the skeleton of the page', async () => {

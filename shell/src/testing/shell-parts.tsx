@@ -63,7 +63,12 @@ export const createTestShell = async ({
     styles,
     directory,
     modals,
-    frame: { framed$: new BehaviorSubject(false), settle: () => {}, cover: () => () => {} },
+    frame: {
+      framed$: new BehaviorSubject(false),
+      slow$: new BehaviorSubject(false),
+      settle: () => {},
+      cover: () => () => {},
+    },
     alerts: createAlerts(host.storage.session, () => String(++keys)),
     shownTitle$: new BehaviorSubject(''),
     deferred$: new BehaviorSubject<ReactNode>(null),

@@ -202,6 +202,16 @@ describe('a change of seats', () => {
     expect(read.mock.calls).toEqual([[plan.providerId]]);
   });
 
+  it('that was just paid is read before the seats without it are asked for, which are outdated then', async () => {
+    await app.db.insert(seatChanges).values(waiting());
+    // The provider has what its payer confirmed, and the team does not have it yet.
+    await setPlan({ quantity: 9 });
+    const asked = answers('changed');
+    await expect(change(5, { basedOn: [seatsRevision({ seats: 5 }, plan)] })).rejects.toMatchObject({ code: 'stale' });
+    expect(asked).not.toHaveBeenCalled();
+    expect(await seatsNow()).toBe(9);
+  });
+
   it('that waits for its payer returns the same page while the provider waits', async () => {
     await app.db.insert(seatChanges).values(waiting());
     const asked = answers('changed');

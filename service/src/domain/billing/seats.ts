@@ -163,6 +163,9 @@ export const changeSeats = async (
 ): Promise<SeatAnswer> => {
   const { database, now } = services;
   const { db } = database;
+  const before = await readChange(db, request.teamId);
+  // Its payer may just have confirmed it, and then the request is based on other seats.
+  if (before?.redirectUrl && before.quantity !== request.quantity) await stillNeedsConfirmation(services, before);
   const end = now() + maxWait;
   let settled = false;
   while (now() <= end) {
