@@ -1,5 +1,9 @@
 import { type APIRequestContext, expect, type Page, test as base } from 'playwright/test';
 
+// Playwright looks at the stack of each of its calls, and would map each line of it to a source. The sources run as they
+// are written.
+delete Error.prepareStackTrace;
+
 // In the runner's own process no product has started yet, and there is no worker number.
 const products = JSON.parse(process.env['ATRIUM_PRODUCTS'] ?? '[]') as Readonly<Record<string, string>>[];
 Object.assign(process.env, products[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]);
