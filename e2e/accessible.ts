@@ -4,8 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Frame, type Page } from 'playwright/test';
 
 /** The checker, in the version that its builder brings. */
-const { resolve } = createRequire(import.meta.resolve('@axe-core/playwright'));
-const source = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+const require = createRequire(import.meta.resolve('@axe-core/playwright'));
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const hasChecker = (frame: Frame) => frame.evaluate(() => 'axe' in globalThis);
 
