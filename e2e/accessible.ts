@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Frame, type Page } from 'playwright/test';
 
-/** The checker, in the version that its builder brings. */
-const require = createRequire(import.meta.resolve('@axe-core/playwright'));
-const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** The checker in its small form. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const hasChecker = (frame: Frame) => frame.evaluate(() => 'axe' in globalThis);
 

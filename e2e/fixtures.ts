@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test as base } from 'playwri
 
 // Playwright looks at the stack of each of its calls, and would map each line of it to a source. The sources run as they
 // are written.
-delete Error.prepareStackTrace;
+Reflect.deleteProperty(Error, 'prepareStackTrace');
 
 // In the runner's own process no product has started yet, and there is no worker number.
 const products = JSON.parse(process.env['ATRIUM_PRODUCTS'] ?? '[]') as Readonly<Record<string, string>>[];
