@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Frame, type Page } from 'playwright/test';
 
 /** The checker in its small form. */
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const hasChecker = (frame: Frame) => frame.evaluate(() => 'axe' in globalThis);
 
