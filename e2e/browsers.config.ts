@@ -8,6 +8,8 @@ export default defineConfig({
   testDir: 'browsers',
   testMatch: '*.journey.ts',
   outputDir: '../test-results/browsers',
+  // As in the other journeys.
+  build: { external: ['**/*.ts'] },
   globalSetup: './global-setup.ts',
   workers: 1,
   timeout: 90_000,

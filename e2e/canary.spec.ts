@@ -34,11 +34,6 @@ const visit = async (browser: Browser, cohort: number, reported = false): Promis
   await context.close();
 };
 
-/** Makes this number of visits, five at a time, since a visit is mostly waiting. */
-const visits = async (count: number, one: () => Promise<void>): Promise<void> => {
-  for (let left = count; left > 0; left -= 5) await Promise.all(Array.from({ length: Math.min(5, left) }, one));
-};
-
 interface OperatorView {
   remotes: { served: { version: string; health?: { failed: number } }[] }[];
   times: { name: string; version: string; metrics: ({ metric: string; visits: number } | null)[] }[];
@@ -79,18 +74,18 @@ const firstVisit = async (browser: Browser, cohort: number, version: string): Pr
   await context.close();
 };
 
-/** A new browser at another address reports how long its page took until a field accepted input. */
-const reportVital = async (cohort: number, version: string, value: number, at: number): Promise<void> => {
+/** A new browser at another address gets the page, and sends a report with what the page gave it. */
+const sendReport = async (cohort: number, at: number, one: object): Promise<void> => {
   const page = await fetch(url('/'), { headers: { cookie: signed(cohort) } });
   await page.body?.cancel();
   const token =
     page.headers
       .getSetCookie()
-      .find((one) => one.startsWith('atrium_report='))
+      .find((cookie) => cookie.startsWith('atrium_report='))
       ?.split(';')[0] ?? '';
   const answer = await fetch(url('/api/reportReleases'), {
     method: 'POST',
-    body: JSON.stringify({ reports: [{ remote: 'mf-auth', version, kind: 'vital', metric: 'first-key', value }] }),
+    body: JSON.stringify({ reports: [one] }),
     headers: {
       'content-type': 'application/json',
       origin: new URL(url()).origin,
@@ -102,7 +97,14 @@ const reportVital = async (cohort: number, version: string, value: number, at: n
   await answer.body?.cancel();
 };
 
-// The story of the README as its reader experiences it: only pages send reports.
+const reportVital = (cohort: number, version: string, value: number, at: number): Promise<void> =>
+  sendReport(cohort, at, { remote: 'mf-auth', version, kind: 'vital', metric: 'first-key', value });
+
+/** What a page says about a component that throws. */
+const failed = { remote: 'mf-auth', kind: 'failed', reason: 'This release throws.' };
+
+// The story of the README as its reader experiences it. The pages of three browsers report, and that alone rolls nothing
+// back; seven more browsers send such a report as well.
 for (const { shell, fault } of [
   { shell: 'workspace', fault: 'throws-in-render' },
   { shell: '0.1.0', fault: 'throws-in-mount' },
@@ -118,7 +120,11 @@ for (const { shell, fault } of [
       expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
       await expect.poll(() => served(cohort)).toContain(`"mf-auth","version":"${broken.version}"`);
       if (shell === 'workspace') await firstVisit(browser, cohort, broken.version);
-      await visits(shell === 'workspace' ? 9 : 10, () => visit(browser, cohort, shell === '0.1.0'));
+      const others = shell === 'workspace' ? 2 : 3;
+      await Promise.all(Array.from({ length: others }, () => visit(browser, cohort, shell === '0.1.0')));
+      await expect.poll(() => failures(broken.version)).toBe(3);
+      expect(await served(cohort)).toContain(broken.version);
+      for (let at = 0; at < 7; at += 1) await sendReport(cohort, 2000 + at, { ...failed, version: broken.version });
       await expect.poll(() => served(cohort), { timeout: 60_000 }).not.toContain(broken.version);
       const { entries } = (await release(data(), 'history', 'local')) as {
         entries: { why?: string; changes: object[] }[];

@@ -7,10 +7,12 @@ import { operatorHandler } from '../operator/start-operator.ts';
 import { headMemory, startPolling } from '../release/commands/operators.ts';
 import { operatorDocuments } from '../release/commands/command.ts';
 import { environmentsFolder } from '../release/environment.ts';
+import { floorIn, folderFloor } from '../release/floors.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
 import { folderContext } from '../release/open-context.ts';
 import { parseRules, readPolicy, writePolicy } from '../release/operators/policy.ts';
 import { createSigner } from '../release/operators/signer.ts';
+import { remembered } from '../release/remembered.ts';
 import type { Upstream } from '../release/upstream.ts';
 
 interface Start {
@@ -66,11 +68,17 @@ export const startOperators = async ({ data, environment, product, service, host
     /** Starts to execute requests once something is served. */
     async sign() {
       await firstPolicy(data, environment);
+      const trusted = trustedKeys(data);
+      // The signer asks only for its own environment.
+      const highest = remembered((text) => floorIn(text, environment, trusted));
       const poll = createSigner({
-        context: folderContext(data),
+        context: {
+          ...folderContext(data),
+          floor: () => Promise.resolve(highest(folderFloor(join(data, 'environments'), environment), trusted)),
+        },
         environment,
         key: signingKey(data),
-        trusted: trustedKeys(data),
+        trusted,
         pages: trustedKeys(data, process.env, requests),
         head: headMemory(data, environment),
         log,

@@ -41,6 +41,8 @@ const policy = () => z.extend(policyRules(), { number: z.int().check(z.gte(1)) }
 export type Policy = z.infer<ReturnType<typeof policy>>;
 
 const document = signedDocument('operators', policy);
+/** Parses a stored policy. Throws a sentence if it is not readable, or no trusted key signed it. */
+export const policyIn = document.read;
 const keyOf = (environment: string) => `policy/${environment}.json`;
 
 /** The policy in force; undefined if there is none. Throws a sentence if no trusted key signed it. */
@@ -48,12 +50,13 @@ export const readPolicy = async (
   documents: Documents,
   environment: string,
   trusted: readonly TrustedKey[],
+  read: typeof policyIn = policyIn,
 ): Promise<Policy | undefined> => {
   const found = await documents.read(keyOf(environment));
   if (!found) return undefined;
   let given: Policy;
   try {
-    given = document.read(found.text, trusted);
+    given = read(found.text, trusted);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`The operators of ${environment} were changed by somebody else. ${why}`, { cause: error });

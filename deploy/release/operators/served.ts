@@ -8,10 +8,11 @@ export const servedSet = async (
   environment: string,
   trusted: readonly TrustedKey[],
   now = Date.now(),
+  read: typeof readSignedSet = readSignedSet,
 ): Promise<SignedSet> => {
   const text = await servedText(context, environment);
   if (text === undefined) throw new Error(`Nothing is served for ${environment} yet.`);
-  const set = readSignedSet(text, trusted);
+  const set = read(text, trusted);
   const refusal = refusalOf(set, { environment, least: await floorOf(context, environment), now });
   if (refusal) throw refusal;
   return set;

@@ -1,8 +1,9 @@
 import { operatorDocuments } from '../commands/command.ts';
-import type { SignedSet } from '../signed-set.ts';
+import { remembered } from '../remembered.ts';
+import { readSignedSet, type SignedSet } from '../signed-set.ts';
 import { checkRequest } from './check-request.ts';
 import { createExecutor, type Signer } from './execute-request.ts';
-import { type Policy, policyDigest, readPolicy } from './policy.ts';
+import { type Policy, policyDigest, policyIn, readPolicy } from './policy.ts';
 import { readDecisions, readRequest, requestNumbers } from './requests.ts';
 import { servedSet, stepsOf } from './served.ts';
 import { endedIn, lastServed, openTrail, type Trail } from './trail.ts';
@@ -45,6 +46,8 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
   const documents = operatorDocuments(context);
   const trail = openTrail({ ...signer, documents });
   const executor = createExecutor(signer, trail);
+  // The queue is processed several times a second, and almost always nothing has changed.
+  const [samePolicy, sameSet] = [remembered(policyIn), remembered(readSignedSet)];
   /** All requests before this number have ended. */
   let first = 1;
   const processRequest = async (number: number, policy: Policy): Promise<void> => {
@@ -63,12 +66,12 @@ export const createSigner = (signer: Signer): (() => Promise<void>) => {
   };
 
   return async () => {
-    const policy = await readPolicy(documents, environment, trusted);
+    const policy = await readPolicy(documents, environment, trusted, samePolicy);
     await trail.read();
     if (!policy) return;
     await notePolicy(trail, policy);
     for (const one of endedIn(trail.lines()).started.values()) await executor.run(one);
-    await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now()));
+    await noteElsewhere(trail, signer, await servedSet(context, environment, trusted, now(), sameSet));
     const { ended } = endedIn(trail.lines());
     const waiting = (await requestNumbers(documents, environment)).filter((one) => one >= first && !ended.has(one));
     for (const number of waiting)
