@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFailed } from 'vitest';
 import { type Answer, startProcess } from './in-processes.ts';
 import { parse } from './parse.ts';
 import { textOf } from './tree.ts';
@@ -40,18 +40,25 @@ const backticks = lines(1500, (at) => `e${'`'.repeat(at + 1)}`).replaceAll('\n',
 
 describe('a document of hostile text', () => {
   /** One for all texts, because its start costs more than most of them. What one leaves behind counts for the next. */
-  let child: ChildProcess;
-  beforeAll(() => {
-    child = startProcess();
-  });
-  afterAll(() => child.kill('SIGKILL'));
+  let child: ChildProcess | undefined;
+  const end = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  afterAll(end);
 
   it.each(hostile)(
     'is created: %s',
     async (_, markdown) => {
+      // A process that has ended or is still busy would fail the next texts as well.
+      onTestFailed(end);
+      const running = (child ??= startProcess());
       for (const type of ['docx', 'pdf'] as const) {
-        child.send({ type, title: 'Tea', markdown, citations: [] });
-        const answer = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+        running.send({ type, title: 'Tea', markdown, citations: [] });
+        const answered = new AbortController();
+        const events = ['message', 'exit'].map((event) => once(running, event, answered));
+        const answer = await Promise.race(events);
+        answered.abort();
         const [made] = answer as [Answer | number | null];
         expect(made, type).toHaveProperty('bytes');
       }
