@@ -5,8 +5,13 @@ const remotes = readdirSync(import.meta.dirname).filter(
   (name) => name.startsWith('mf-') && existsSync(`${import.meta.dirname}/${name}/package.json`),
 );
 const tests = ['**/*.test.{ts,tsx}'];
-/** What lives as long as its page: the whole shell, as single-spa never lets go of its applications, and its database. */
-const wholePage = ['src/start-shell.test.tsx', 'src/offline/copies.test.ts', 'src/offline/waiting.test.ts'];
+/**
+ * What lives as long as its page: the whole shell, as single-spa never lets go of its applications, its database, and the
+ * health reports, which are sent when the page is left.
+ */
+const wholePage = ['start-shell.test.tsx', 'deferred/deferred-parts.test.tsx', 'offline/{copies,waiting}.test.ts'].map(
+  (file) => `src/${file}`,
+);
 const windows: { name: string; include: string[]; exclude?: string[]; folder?: string; isolate?: boolean }[] = [
   ...['shared-kernel', ...remotes].map((name) => ({ name, include: tests })),
   { name: 'shell', include: tests, exclude: [...configDefaults.exclude, ...wholePage] },

@@ -1,5 +1,6 @@
 import { rmSync, statSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readUsedContracts } from '@atrium/shared-kernel/compiler/used-contracts';
 import { workspace } from '../release/data-folder.ts';
 import { effectiveSet, readBuilt } from '../release/effective-set.ts';
 import { pinOf, type Environment } from '../release/environment.ts';
@@ -94,6 +95,8 @@ export const buildWorkspace = async (options: BuildOptions): Promise<string[]> =
   const changed = names.filter((name) => !store.has(name, versions[name] ?? ''));
   const visible = changed.filter((name) => name !== 'service');
   if (visible.length > 0) log(`Building ${visible.join(', ')}.`);
+  // Each release records what its sources use, and the compiler reads all sources at once in half of the time.
+  readUsedContracts(visible.map((name) => join(workspace, name)));
   await inTurns(changed, async (name) => {
     await publish(store, name, { version: versions[name] ?? '', mode });
   });

@@ -175,12 +175,9 @@ const readFile = (file: SourceFile, root: string, { checker }: Sources, meaningO
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
-/** Reads a package's sources; `problems` has a sentence for each use that even the compiler cannot name. */
-export const readContracts = (root: string): ReadContracts => {
-  const sources = openSources(root);
+const readPackage = (root: string, sources: Sources): ReadContracts => {
   const meaningOf = meaningReader(sources.checker);
   const read = reachedFiles(sources).map((file) => readFile(file, root, sources, meaningOf));
-  sources.close();
   const names = (kind: Kind) =>
     sorted(read.flatMap(({ found }) => found.filter((one) => one.kind === kind).map(({ name }) => name)));
   const decided = read.flatMap((one) => one.decided);
@@ -199,4 +196,12 @@ export const readContracts = (root: string): ReadContracts => {
       ),
     },
   };
+};
+
+/** Reads the sources of packages; `problems` has a sentence for each use that even the compiler cannot name. */
+export const readContracts = (roots: readonly string[]): ReadContracts[] => {
+  const { packages, close } = openSources(roots);
+  const read = packages.map((sources, at) => readPackage(roots[at] ?? '', sources));
+  close();
+  return read;
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Checker, SignatureKind, type Symbol, SymbolFlags, type Type } from 'typescript/unstable/sync';
 import * as z from 'zod/mini';
 import { type Comparison, comparison } from './changed-signatures.ts';
-import { openProgram } from './sources.ts';
+import { openPrograms } from './sources.ts';
 
 // Runs in its own process, like `main.ts`. It reads a comparison and prints the names of what changed.
 
@@ -58,14 +58,15 @@ const changed = ({ kernel, before, modules }: Comparison): string[] => {
   const virtual = Object.fromEntries(Object.entries(before).map(([name, text]) => [join(folder, name), text]));
   const { version: _, ...named } = manifest().parse(JSON.parse(readFileSync(join(kernel, 'package.json'), 'utf8')));
   const files = [...Object.values(modules).map((file) => join(kernel, file)), ...Object.keys(virtual)];
-  const { checker, file, close } = openProgram(
-    kernel,
+  const { programs, close } = openPrograms(
+    [kernel],
     { files },
     {
       ...virtual,
       [join(folder, 'package.json')]: JSON.stringify(named),
     },
   );
+  const { checker, file } = programs[0]!;
   const exportsOf = (path: string) => {
     const source = file(path);
     const module = source && checker.getSymbolAtLocation(source);

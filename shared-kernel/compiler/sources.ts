@@ -9,14 +9,13 @@ import {
   type SourceFile,
 } from 'typescript/unstable/ast';
 
-/** The sources of one package as the compiler sees them. Valid until `close`. */
+/** The sources of one package as the compiler sees them. */
 export interface Sources {
   readonly checker: Checker;
   /** The package's own files, without tests and what only tests use. */
   readonly own: readonly SourceFile[];
   /** Any file that the package's sources reach, by its path. */
   readonly file: (path: string) => SourceFile | undefined;
-  readonly close: () => void;
 }
 
 /** A program of files that need not be on disk, with the settings of a package. */
@@ -25,50 +24,59 @@ export interface OpenedProgram {
   /** The paths of the requested files. */
   readonly files: readonly string[];
   readonly file: (path: string) => SourceFile | undefined;
-  readonly close: () => void;
 }
 
+type Which =
+  | { readonly files: readonly string[] }
+  | { readonly include: readonly string[]; readonly exclude: readonly string[] };
+
 /**
- * Opens a program of the compiler. `which` says what to include and exclude. `virtual` has files by their paths, which
- * take precedence over those on disk.
+ * Opens a program of the compiler for each package, by the package's folder; a file that several of them reach is parsed
+ * once. `which` says what to include and exclude. `virtual` has files by their paths, which take precedence over those on
+ * disk.
  */
-export const openProgram = (
-  root: string,
-  which:
-    | { readonly files: readonly string[] }
-    | { readonly include: readonly string[]; readonly exclude: readonly string[] },
+export const openPrograms = (
+  roots: readonly string[],
+  which: Which,
   virtual: Readonly<Record<string, string>> = {},
-): OpenedProgram => {
-  // This file exists only in memory: the package's own settings, for other files.
-  const config = join(root, 'tsconfig.sources.json');
+): { readonly programs: readonly OpenedProgram[]; readonly close: () => void } => {
+  // These files exist only in memory: the packages' own settings, for other files.
+  const configs = roots.map((root) => join(root, 'tsconfig.sources.json'));
   const text = JSON.stringify({ extends: './tsconfig.json', compilerOptions: { incremental: false }, ...which });
-  const files = new Map(Object.entries({ ...virtual, [config]: text }));
+  const files = new Map(Object.entries({ ...virtual, ...Object.fromEntries(configs.map((config) => [config, text])) }));
   const folders = new Set(Object.keys(virtual).map((path) => dirname(path)));
   const api = new API({
-    cwd: root,
+    ...(roots[0] === undefined ? {} : { cwd: roots[0] }),
     fs: {
       readFile: (path) => files.get(path),
       fileExists: (path) => (files.has(path) ? true : undefined),
       directoryExists: (path) => (folders.has(path) ? true : undefined),
     },
   });
-  const project = api.updateSnapshot({ openProjects: [config] }).getProjects()[0];
-  if (!project) throw new Error(`The compiler finds no sources in ${root}.`);
-  const { program, checker, rootFiles } = project;
-  return { checker, files: rootFiles, file: (path) => program.getSourceFile(path), close: () => api.close() };
+  const projects = api.updateSnapshot({ openProjects: configs }).getProjects();
+  const programs = configs.map((config, at): OpenedProgram => {
+    const project = projects.find(({ configFileName }) => configFileName === config);
+    if (!project) throw new Error(`The compiler finds no sources in ${roots[at]}.`);
+    const { program, checker, rootFiles } = project;
+    return { checker, files: rootFiles, file: (path) => program.getSourceFile(path) };
+  });
+  return { programs, close: () => api.close() };
 };
 
 /**
- * Opens a package's sources. Tests are left out, as they are never released. `root`: the package's folder, with a
- * `tsconfig.json`.
+ * Opens the sources of packages. Tests are left out, as they are never released. `roots`: the packages' folders, each
+ * with a `tsconfig.json`.
  */
-export const openSources = (root: string): Sources => {
-  const { files, ...opened } = openProgram(root, {
+export const openSources = (roots: readonly string[]) => {
+  const { programs, close } = openPrograms(roots, {
     include: ['contract.ts', 'src/**/*', '../shared-kernel/theme/css.d.ts'],
     exclude: ['**/*.test.*', '**/testing/**', '**/node_modules/**'],
   });
-  const own = files.filter((path) => path.startsWith(join(root, 'src/'))).flatMap((path) => opened.file(path) ?? []);
-  return { ...opened, own };
+  const packages = programs.map(({ checker, files, file }, at): Sources => {
+    const own = files.filter((path) => path.startsWith(join(roots[at] ?? '', 'src/')));
+    return { checker, own: own.flatMap((path) => file(path) ?? []), file };
+  });
+  return { packages, close };
 };
 
 /** All nodes of a file that exist when it runs, from the top: no types, and no lists of imports and exports. */

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { usedContracts } from './used-contracts.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readUsedContracts, usedContracts } from './used-contracts.ts';
 
 const workspace = join(import.meta.dirname, '../..');
 const calls = "import * as calls from '@atrium/shared-kernel/contracts/calls';";
@@ -12,7 +12,6 @@ const use = 'declare const use: (value: unknown) => void; declare const error: u
 /** A package with these files, by their names without extension. */
 const packageOf = (files: Readonly<Record<string, string>>): string => {
   const root = mkdtempSync(join(tmpdir(), 'used-contracts-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'src'));
   mkdirSync(join(root, 'node_modules/@atrium'), { recursive: true });
   symlinkSync(join(workspace, 'shared-kernel'), join(root, 'node_modules/@atrium/shared-kernel'));
@@ -104,8 +103,17 @@ describe('what a package uses is found', () => {
     ],
   };
 
-  test.each(Object.entries(found))('%s', (_, [files, used]) => {
-    expect(usedContracts(packageOf(files))).toMatchObject(used);
+  const roots = new Map<string, string>();
+  beforeAll(() => {
+    for (const [name, [files]] of Object.entries(found)) roots.set(name, packageOf(files));
+    readUsedContracts([...roots.values()]);
+  });
+  afterAll(() => {
+    for (const root of roots.values()) rmSync(root, { recursive: true });
+  });
+
+  test.each(Object.entries(found))('%s', (name, [, used]) => {
+    expect(usedContracts(roots.get(name) ?? '')).toMatchObject(used);
   });
 });
 
@@ -148,6 +156,7 @@ export const failed = <const C extends 'unknown-chat' | 'stale'>(error: unknown,
     ],
   };
   const root = packageOf(Object.fromEntries(Object.entries(refused).map(([name, [text]]) => [name, text])));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   const reasons = Object.entries(refused).map(([name, [, why]]) => `src/${name}.ts:${why}`);
   expect(() => usedContracts(root)).toThrow(reasons.toSorted().join('\n'));
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const names = () => z.array(z.string());
-/** The answer of the reader. `problems` has a sentence for each use that even the compiler cannot name. */
+/** The answer of the reader about one package. `problems` has a sentence for each use that even the compiler cannot name. */
 const answer = () =>
   z.object({
     problems: names(),
@@ -41,35 +41,48 @@ const contentOf = (root: string): string => {
   return hash.digest('hex');
 };
 
-/** Reads the contracts in a process of its own. Returns its answer as text. */
-const read = (root: string): string => {
+/** Reads the contracts of packages in a process of its own. */
+const read = (roots: readonly string[]): ReadContracts[] => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, `main${extname(import.meta.filename)}`), root],
+    [join(import.meta.dirname, `main${extname(import.meta.filename)}`), ...roots],
     {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,
     },
   );
-  if (status !== 0) throw new Error(`The compiler could not read ${root}.\n${stderr.trim()}`);
-  return stdout;
+  if (status !== 0) throw new Error(`The compiler could not read ${roots.join(', ')}.\n${stderr.trim()}`);
+  return z.array(answer()).parse(JSON.parse(stdout));
 };
+
+/** Makes sure that the answers about packages are cached. Returns their files. */
+const cached = (roots: readonly string[]): string[] => {
+  // Cached, because reading takes seconds, and tests, checks and releases read the same sources.
+  const files = roots.map((root) => join(root, 'node_modules/.cache/used-contracts', `${contentOf(root)}.json`));
+  const missing = [...files.keys()].filter((at) => !existsSync(files[at] ?? ''));
+  const answers = missing.length > 0 ? read(missing.map((at) => roots[at] ?? '')) : [];
+  for (const [nth, at] of missing.entries()) {
+    const file = files[at] ?? '';
+    mkdirSync(dirname(file), { recursive: true });
+    const half = `${file}.${process.pid}`;
+    writeFileSync(half, JSON.stringify(answers[nth]));
+    renameSync(half, file);
+  }
+  return files;
+};
+
+/**
+ * Reads what packages use of the contracts before `usedContracts` is asked about each of them. Together they take little
+ * longer than one, as most of what the compiler reads is the kernel. `roots` are the packages' folders.
+ */
+export const readUsedContracts = (roots: readonly string[]): void => void cached(roots);
 
 /**
  * What the sources of a package use of the contracts, as the compiler resolves it: under whatever name, wherever it was
  * passed. Throws a sentence for each use that even the compiler cannot name. `root` is the package's folder.
  */
 export const usedContracts = (root: string): UsedContracts => {
-  // Cached, because reading takes seconds, and tests, checks and releases read the same sources.
-  const cache = join(root, 'node_modules/.cache/used-contracts');
-  const file = join(cache, `${contentOf(root)}.json`);
-  if (!existsSync(file)) {
-    const text = read(root);
-    mkdirSync(cache, { recursive: true });
-    const half = `${file}.${process.pid}`;
-    writeFileSync(half, text);
-    renameSync(half, file);
-  }
+  const [file = ''] = cached([root]);
   const { used, problems } = answer().parse(JSON.parse(readFileSync(file, 'utf8')));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return used;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { createDocuments } from './in-processes.ts';
+import { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, describe, expect, it, onTestFailed } from 'vitest';
+import { type Answer, startProcess } from './in-processes.ts';
 import { parse } from './parse.ts';
 import { textOf } from './tree.ts';
 
@@ -37,14 +39,31 @@ const hostile: readonly (readonly [string, string])[] = [
 const backticks = lines(1500, (at) => `e${'`'.repeat(at + 1)}`).replaceAll('\n', '');
 
 describe('a document of hostile text', () => {
+  /** One for all texts, because its start costs more than most of them. What one leaves behind counts for the next. */
+  let child: ChildProcess | undefined;
+  const end = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  afterAll(end);
+
   it.each(hostile)(
     'is created: %s',
     async (_, markdown) => {
-      // The limit is generous for busy machines. The test asserts only that no input takes forever.
-      const documents = createDocuments({ time: 170_000 });
-      for (const type of ['docx', 'pdf'] as const)
-        expect((await documents.make({ type, title: 'Tea', markdown, citations: [] }, 'a')).kind, type).toBe('made');
+      // A process that has ended or is still busy would fail the next texts as well.
+      onTestFailed(end);
+      const running = (child ??= startProcess());
+      for (const type of ['docx', 'pdf'] as const) {
+        running.send({ type, title: 'Tea', markdown, citations: [] });
+        const answered = new AbortController();
+        const events = ['message', 'exit'].map((event) => once(running, event, answered));
+        const answer = await Promise.race(events);
+        answered.abort();
+        const [made] = answer as [Answer | number | null];
+        expect(made, type).toHaveProperty('bytes');
+      }
     },
+    // The limit is generous for busy machines. The test asserts only that no input takes forever.
     180_000,
   );
 

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { compileCache } from '../compile-cache.ts';
 import { createTurns } from '../turns.ts';
@@ -20,22 +20,28 @@ export interface ProcessesOptions {
   readonly log?: { warn(details: object, message: string): void };
 }
 
-type Answer = { readonly bytes: Uint8Array } | { readonly error: string };
+export type Answer = { readonly bytes: Uint8Array } | { readonly error: string };
+
+/** A process that answers each order that it is sent. */
+export const startProcess = ({
+  memory = 1200 * megabyte,
+  program = join(import.meta.dirname, 'child.ts'),
+}: Pick<ProcessesOptions, 'memory' | 'program'> = {}): ChildProcess =>
+  fork(program, [String(memory)], {
+    execArgv: ['--max-old-space-size=512', '--no-warnings'],
+    env: compileCache(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 
 /** Makes each document in a process of its own that ends with it, so that no memory stays in use. */
 export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort => {
-  const { atOnce = 2, time = 60_000, memory = 1200 * megabyte, log } = options;
-  const { each = Math.max(1, atOnce - 1), program = join(import.meta.dirname, 'child.ts') } = options;
+  const { atOnce = 2, each = Math.max(1, atOnce - 1), time = 60_000, log } = options;
   const turns = createTurns(atOnce, { each, waiting: { each: 5, all: 100 } });
 
   const run = (order: DocumentOrder): Promise<DocumentMade> =>
     new Promise((resolve) => {
-      const child = fork(program, [String(memory)], {
-        execArgv: ['--max-old-space-size=512', '--no-warnings'],
-        env: compileCache(),
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      });
+      const child = startProcess(options);
       const end = (made: DocumentMade) => {
         clearTimeout(timer);
         child.kill('SIGKILL');
