@@ -31,11 +31,8 @@ const temporary = makeTemporaryFolder();
 process.env['TMPDIR'] = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
-/**
- * Each worker imports everything anew, and code that has run often runs faster. So two phases with a worker each cost less
- * than one phase with two.
- */
-const workers = ['--maxWorkers', String(Math.max(1, Math.floor(availableParallelism() / 4)))];
+/** They run at a lower priority, so they take what the browsers leave of both cores. */
+const workers = ['--maxWorkers', String(Math.max(2, Math.floor(availableParallelism() / 2)))];
 const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
   const file = join(reports, report);
   const { code } = await runCommand(
@@ -92,7 +89,7 @@ const onTheProduct: readonly Phase[] = [
   { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
 ];
 
-/** Beside them, two at a time and at a lower priority: what needs no built product. The longest is first. */
+/** Beside them, at a lower priority: what needs no built product. */
 const onTheSources: readonly Phase[] = [
   { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   { name: 'tests of deployment', run: () => vitest('deploy.json', '--project', 'deploy') },
@@ -160,18 +157,13 @@ const prove = async ({ name, run }: Phase): Promise<string[]> => {
   return summaryOf(name, counts, since);
 };
 
-const runAll = async (phases: readonly Phase[], atOnce: number): Promise<string[]> => {
-  const summaries = new Map<Phase, string[]>();
-  const waiting = [...phases];
-  const runSlot = async (): Promise<void> => {
-    for (let phase = waiting.shift(); phase; phase = waiting.shift())
-      if (!ending) summaries.set(phase, await prove(phase));
-  };
-  await Promise.all(Array.from({ length: atOnce }, runSlot));
-  return phases.flatMap((phase) => summaries.get(phase) ?? []);
+const runAll = async (phases: readonly Phase[]): Promise<string[]> => {
+  const summary: string[] = [];
+  for (const phase of phases) if (!ending) summary.push(...(await prove(phase)));
+  return summary;
 };
 
-const summary = (await Promise.all([runAll(onTheProduct, 1), runAll(onTheSources, 2)])).flat();
+const summary = (await Promise.all([onTheProduct, onTheSources].map(runAll))).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
   log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
