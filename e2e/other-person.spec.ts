@@ -9,21 +9,24 @@ const conversation = (page: Page) => page.getByRole('list', { name: 'Conversatio
 
 /** What a page requests at its start; `teams` is only for members of a team. */
 const firstCalls = ['globalChats?only=pinned', 'flows', 'chatTags', 'memories'];
-/** Waits until the page has requested everything it shows: from then on, only the user causes calls. */
-const settled = async (page: Page, ...more: string[]) => {
-  await expect(composer(page)).toBeVisible();
-  const answered = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  for (const call of [...firstCalls, ...more])
-    await expect.poll(async () => (await answered()).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
-  // The stream of changes stays open, so no page is without a request for long.
+const callsOf = (page: Page) => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+/** Waits until nothing more is requested. The stream of changes stays open, so no page is without a request for long. */
+const quiet = async (page: Page) => {
   let before = -1;
   const comes = async () => {
-    const now = (await answered()).length;
+    const now = (await callsOf(page)).length;
     const more = now !== before;
     before = now;
     return more;
   };
   await expect.poll(comes, { intervals: [500] }).toBe(false);
+};
+/** Waits until the page has requested everything it shows: from then on, only the user causes calls. */
+const settled = async (page: Page, ...more: string[]) => {
+  await expect(composer(page)).toBeVisible();
+  for (const call of [...firstCalls, ...more])
+    await expect.poll(async () => (await callsOf(page)).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
+  await quiet(page);
 };
 /** The report on releases is sent a few seconds after the start, and would count as a call like any other. */
 const withoutReports = (page: Page) => page.route('**/api/reportReleases', (route) => route.fulfill({ json: {} }));
@@ -119,10 +122,12 @@ test.describe('in the tab of a user who has signed out', () => {
   });
 
   test('a chat is not renamed and settings are not saved for another user', async ({ page }) => {
+    await withoutReports(page);
     const ada = await signUp(page, 'ada');
     await page.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
     const grace = await signUp(page, 'grace');
     const settings = await openAccount(page);
+    await quiet(page);
     await signIn(page.request, ada);
     await settings.getByLabel('Username').fill('grace_of_all');
     await isNow(page, 'Ada Lovelace');
