@@ -40,7 +40,7 @@ const start = (path = '/', deleted: readonly string[] = []) => {
       await Promise.race([woken, left]);
     }
   });
-  service.answer(calls.chat.focusChat, () => ({ chat }));
+  service.answer(calls.chat.focusChat, ({ chatId: _id }) => ({ chat: { ...chat, _id } }));
   service.answer(calls.chat.restoreChats, () => ({ chats: [chat] }));
   service.answer(calls.session.getUser, () => testUser());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
@@ -168,4 +168,24 @@ test('nothing is held for a page that is hidden, or whose person has left', asyn
   await vi.waitFor(() => expect(standing()).toBe(1));
   host.session.user$.next(undefined);
   await vi.waitFor(() => expect(standing()).toBe(0));
+});
+
+test('a chat that this page deletes while it is read does not come back', async () => {
+  const deleted: string[] = [];
+  const { host, publish, eventsOf, requestsOf } = start('/', deleted);
+  const answered = Promise.withResolvers<void>();
+  host.service.answer(calls.chat.focusChat, async ({ chatId: _id }) => {
+    await answered.promise;
+    return { chat: { ...chat, _id } };
+  });
+  await publish('chats', [chatId]);
+  await vi.waitFor(() => expect(requestsOf(calls.chat.focusChat.name)).toBe(1));
+  deleted.push(chatId);
+  answered.resolve();
+  const other = 'd'.repeat(24);
+  await publish('chats', [other]);
+  await vi.waitFor(() =>
+    expect(eventsOf('workspace.chatsChanged')).toContainEqual({ chats: [{ ...chat, _id: other }] }),
+  );
+  expect(eventsOf('workspace.chatsChanged')).toHaveLength(1);
 });

@@ -73,7 +73,9 @@ const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
     const ids = [...wanted];
     wanted = new Set();
     const answers = await Promise.allSettled(ids.map(readOne));
-    const chats = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
+    // What was read before this page deleted it would be back in the list, and nothing would remove it again.
+    const chats = found.filter(({ _id }) => !deletions.has(_id));
     if (chats.length > 0) bus.emit(workspace.chatsChanged, { chats });
     for (const { _id: chatId, title } of chats) if (title) bus.emit(workspace.chatRenamed, { chatId, title });
     wanted = new Set([...wanted, ...ids.filter((_, index) => answers[index]?.status === 'rejected')]);
