@@ -2,6 +2,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import type { Entry } from '../remotes/directory.ts';
+import { SlowNote } from '../layout/slow-note.tsx';
 import { useShell } from '../shell-context.ts';
 import { FailurePanel } from './failure-panel.tsx';
 import { createModule, type ModuleState, type MountedModule } from './module.model.ts';
@@ -13,7 +14,7 @@ interface Props {
   skeleton: ReactNode;
   input?: unknown;
   close?: (result?: unknown) => void;
-  /** Called once the module is shown or has failed. Only the module that the page is for has it. */
+  /** Called once the module is shown or has failed. */
   onSettled?: () => void;
 }
 
@@ -50,8 +51,6 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
 
   const state = useBehavior(module?.state$ ?? notStarted$);
   const settled = state.kind !== 'loading';
-  // The module may be there, and the page's own HTML still wait for the answer of the session.
-  const waits = useBehavior(stage.frame.slow$) && onSettled !== undefined;
   useEffect(() => {
     if (settled) onSettled?.();
   }, [settled, onSettled]);
@@ -61,12 +60,8 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
       {state.kind === 'loading' && (
         <div className={styles.cover}>
           <Cover entry={entry} skeleton={skeleton} />
+          <SlowNote slow={state.slow} />
         </div>
-      )}
-      {(state.kind === 'loading' || waits) && (
-        <output className={styles.slow}>
-          {(waits || (state.kind === 'loading' && state.slow)) && 'Still loading…'}
-        </output>
       )}
       {state.kind === 'failed' && module && (
         <div className={styles.cover}>

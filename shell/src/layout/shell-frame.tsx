@@ -5,6 +5,7 @@ import { ModalStack } from '../modals/modal-stack.tsx';
 import { pageAt } from '../router/routes.tsx';
 import { useShell } from '../shell-context.ts';
 import styles from './shell-frame.module.css';
+import { SlowNote } from './slow-note.tsx';
 
 /** Puts the name of a new page in the title and moves the focus to it, as a page load would. */
 const usePageChange = () => {
@@ -28,6 +29,7 @@ const usePageChange = () => {
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
   const { modals, inspector, deferred$, frame } = useShell();
   const framed = useBehavior(frame.framed$);
+  const slow = useBehavior(frame.slow$);
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
@@ -35,6 +37,7 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
       <div ref={page} tabIndex={-1} inert={modal || framed} className={framed ? styles.behind : styles.page}>
         {children}
       </div>
+      {framed && <SlowNote slow={slow} />}
       <ModalStack />
       {useBehavior(deferred$)}
       <AlertList />
