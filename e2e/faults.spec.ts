@@ -79,7 +79,7 @@ test('an entry that is slow is waited for', async ({ page }) => {
     await route.continue();
   });
   await page.goto(url(path), { waitUntil: 'commit' });
-  await passTimeUntil(page, page.getByText('Still loading…'));
+  await passTimeUntil(page, page.getByText('Still loading…').filter({ visible: true }));
   seen.resolve();
   await expect(page.getByRole('heading', { name: /team/i }).first()).toBeVisible({ timeout: 20_000 });
 });
