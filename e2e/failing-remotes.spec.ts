@@ -109,7 +109,7 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       await page.clock.install();
       await page.route(`**/assets/${name}/**`, () => undefined);
       await page.goto(url(path), { waitUntil: 'commit' });
-      await passTimeUntil(page, page.getByText(/still loading/i).first());
+      await passTimeUntil(page, page.getByText('Still loading…').filter({ visible: true }).first());
       // What is not held has loaded before the time of what is held is over.
       if (neighbor) await passTimeUntil(page, neighbor(page));
       await page.clock.fastForward(15_000);

@@ -117,6 +117,7 @@ test('theme and font size are applied before the first paint', async ({ page, lo
   await settings.getByRole('radio', { name: 'Dark' }).check();
   await settings.getByRole('radio', { name: /Large/ }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-font-size', '18px');
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       const { theme, fontSize } = document.documentElement.dataset;
