@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, CDPSession } from 'playwright';
 import { openSettledPage, slowDown } from './page-load.ts';
 
 /** The typed text. Each character occurs once, so the text in the field shows which key presses have arrived. */
-const characters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('');
 /** The user starts to type after `first` milliseconds, and types a character every `each` milliseconds. */
 const pace = { first: 300, each: 120 } as const;
 
