@@ -7,7 +7,10 @@ interface Bson {
   deserialize(bytes: Uint8Array): Record<string, unknown>;
 }
 
-/** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol: a handshake, and everything else. */
+/**
+ * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol: a connection begins with a `query`, answered by a
+ * `reply`. All that follows is a `message`, answered by another.
+ */
 const opcodes = { reply: 1, query: 2004, message: 2013 } as const;
 const headerBytes = 16;
 

@@ -62,7 +62,10 @@ const figuresBeside = (name: string) => {
  */
 export const firstPaint = async (log: (text: string) => void): Promise<Figure[]> => {
   const peer = await openPeer(log);
-  const product = await stage(log);
+  const product = await stage(log).catch((error: unknown) => {
+    peer.end();
+    throw error;
+  });
   const browser = await openBrowser(log);
   try {
     const cookie = await signIn(product.url);
