@@ -91,6 +91,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     ATRIUM_ORIGIN: origin,
     ATRIUM_DATA: folder,
     ATRIUM_SECRET_KEY: secret,
+    // On a busy machine the answer of an embedder is late, and the passages would be found by words.
+    MODEL_EMBEDDING_WAIT: '60000',
     ...options.env,
   });
   const database = openDatabase(connection, {

@@ -38,14 +38,12 @@ const server = createServer(async (request, response) => {
 
 let test: TestApp;
 let client: TestClient;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+/** An app whose models are all on the server. */
+const createApp = (more: Readonly<Record<string, string>> = {}): Promise<TestApp> => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an AddressInfo
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const entry = { label: 'E', provider: 'openai-compatible', baseUrl, key: { env: 'PATH' }, streams: false };
-  test = await createTestApp({
+  return createTestApp({
     env: {
       PATH: 'topsecret',
       MODEL_DOCUMENT_CHARACTERS: '6000',
@@ -55,8 +53,15 @@ beforeAll(async () => {
         { ...entry, id: 's', name: 'secure', for: ['secure'] },
         { ...entry, id: 'e', name: 'embed', for: ['embeddings'] },
       ]),
+      ...more,
     },
   });
+};
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  test = await createApp();
 });
 beforeEach(async () => {
   [embedded, embeds, prompted] = [[], 'well', ''];
@@ -72,9 +77,9 @@ const paragraphs = Array.from({ length: 80 }, (_, at) => `Paragraph ${at} tells 
 const report = paragraphs.toSpliced(60, 0, 'The escrow account was opened in Zurich. '.repeat(10)).join('\n\n');
 const question = 'Wer verwahrt money?';
 
-const send = async (prompt: string, files: readonly Uploaded[], more: object = {}) => {
-  const { items } = await client.stream(calls.chat.streamReply, { prompt, files: files.map(named), ...more });
-  await test.services.background.settled();
+const send = async (prompt: string, files: readonly Uploaded[], more: object = {}, on = { test, client }) => {
+  const { items } = await on.client.stream(calls.chat.streamReply, { prompt, files: files.map(named), ...more });
+  await on.test.services.background.settled();
   return items.find((item) => item.type === 'chatId')!.chatId;
 };
 const vectorsOf = (key: string) => test.db.select().from(passageVectors).where(eq(passageVectors.key, key));
@@ -105,11 +110,18 @@ it('sends nothing of a secure chat to an embedder that is not for secure chats',
 });
 
 it('searches by words if the embedder does not respond in time', async () => {
-  const file = await upload(client, 'report.txt', 'text/plain', report);
-  const id = await send(question, [file]);
-  embeds = 'never';
-  await send('Where was the escrow account opened?', [], { id });
-  expect(prompted).toContain('opened in Zurich');
+  const hurried = await createApp({ MODEL_EMBEDDING_WAIT: '1' });
+  try {
+    const on = { test: hurried, client: hurried.as(await hurried.createUser({ premium: true })) };
+    const file = await upload(on.client, 'report.txt', 'text/plain', report);
+    const id = await send(question, [file], {}, on);
+    expect(embedded.length).toBeGreaterThan(20);
+    embeds = 'never';
+    await send('Where was the escrow account opened?', [], { id }, on);
+    expect(prompted).toContain('opened in Zurich');
+  } finally {
+    await hurried.close();
+  }
 });
 
 it('searches by words if the embedder fails, reports that to the operator without its key, and recovers', async () => {
