@@ -26,17 +26,35 @@ const exportOf = (text: string, given: Readonly<Record<string, unknown>>, export
     Object.values(given),
   );
 
-test('an icon keeps its shape, and loses its names and the keys of its lines', () => {
-  const house = made('icons/house.mjs');
-  expect(house).toContain('{ d: "M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8" }');
-  expect(house).not.toMatch(/key:|aliases|name:|size:/);
+/** The shapes of an icon as its module has them. */
+const shapesOf = (icon: string) => /node: (\[.*\])$/m.exec(made(`icons/${icon}.mjs`))?.[1];
+
+test('an icon loses its names and the keys of its lines', () => {
+  expect(made('icons/house.mjs')).not.toMatch(/key:|aliases|name:|size:/);
+});
+
+test('all outlines of an icon are one path', () => {
+  // A path that begins with `m` is relative to where the one before it ends.
+  expect(shapesOf('image')).toBe(
+    '[["path", { d: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2z' +
+      'M7 9a2 2 0 1 0 4 0a2 2 0 1 0 -4 0zM0 0m21 15-3.086-3.086a2 2 0 0 0-2.828 0L6 21" }]]',
+  );
+  expect(shapesOf('circle-exclamation-point')).toBe(
+    '[["path", { d: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 8L12 12M12 16L12.01 16" }]]',
+  );
+});
+
+test('a shape that is not only an outline stays what it is', () => {
+  expect(shapesOf('palette')).toMatch(
+    /^\[\["path", \{ d: "[^"]+" \}\](, \["circle", \{ cx: "[\d.]+", cy: "[\d.]+", r: "\.5", fill: "currentColor" \}\]){4}\]$/,
+  );
 });
 
 test('an icon is drawn as the library draws it, without its classes', () => {
   const createLucideIcon = exportOf(made('createLucideIcon.mjs'), { createElement }, /^export default /m);
-  const text = made('icons/house.mjs').replace(/^export .*$/m, '');
-  const own = exportOf(text, { createLucideIcon }, /^const House = /m);
-  const { House }: { readonly House: unknown } = load('lucide-react');
+  const text = made('icons/check.mjs').replace(/^export .*$/m, '');
+  const own = exportOf(text, { createLucideIcon }, /^const Check = /m);
+  const { Check }: { readonly Check: unknown } = load('lucide-react');
   const attributesOf = (of: unknown, props: object) =>
     renderToStaticMarkup(createElement(of, props))
       .replace(/ xmlns="[^"]*"/, '')
@@ -44,6 +62,6 @@ test('an icon is drawn as the library draws it, without its classes', () => {
       .replace(' class=""', '')
       .match(/<|[\w-]+="[^"]*"/g)
       ?.toSorted();
-  const given = [{}, { size: 16, className: 'mark' }, { strokeWidth: 3 }, { 'aria-label': 'Home' }, { role: 'img' }];
-  for (const props of given) expect(attributesOf(own, props)).toEqual(attributesOf(House, props));
+  const given = [{}, { size: 16, className: 'mark' }, { strokeWidth: 3 }, { 'aria-label': 'Done' }, { role: 'img' }];
+  for (const props of given) expect(attributesOf(own, props)).toEqual(attributesOf(Check, props));
 });
