@@ -219,6 +219,7 @@ test.describe('a user who loads', () => {
       await release();
       const field = page.locator('#app').getByLabel('First name');
       await expect(field).toBeFocused();
+      await expect(field).toHaveCSS('caret-animation', motion === 'reduce' ? 'manual' : 'auto');
       await page.keyboard.type('da');
       await expect(field).toHaveValue('Ada');
     });
