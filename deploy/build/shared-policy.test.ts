@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { providedByShell, sharedModules, consumedByRemote } from './shared-policy.ts';
+import { consumedByRemote, providedByShell, sharedByShell, sharedModules } from './shared-policy.ts';
 
 const shell = join(workspace, 'shell');
 const sources = globSync('{shared-kernel,shell,mf-*}/**/*.{ts,tsx}', {
@@ -33,14 +33,14 @@ const imported = (text: string, from: string) =>
 
 test('a remote imports exactly what the shell provides, and never bundles a copy', () => {
   const consumed = consumedByRemote();
-  expect(Object.keys(consumed)).toEqual(Object.keys(providedByShell(shell)));
+  expect(Object.keys(consumed)).toEqual(Object.keys({ ...sharedByShell(shell), ...providedByShell(shell) }));
   for (const [request, shared] of Object.entries(consumed)) {
     expect(shared, request).toMatchObject({ import: false, singleton: true });
   }
 });
 
 test('the shell provides each shared module in its installed version, and first what the first screen shows', () => {
-  const provided = providedByShell(shell);
+  const provided = { ...sharedByShell(shell), ...providedByShell(shell) };
   expect(provided['react-dom/client']).toMatchObject({ eager: true });
   expect(provided['@atrium/shared-kernel/remote']).toMatchObject({ eager: true });
   expect(provided['@atrium/shared-kernel/ui/button']).toMatchObject({ eager: true });
@@ -49,6 +49,12 @@ test('the shell provides each shared module in its installed version, and first 
     expect(shared, request).toMatchObject({ singleton: true });
     expect(shared.version, request).toMatch(/^\d+\.\d+\.\d+$/);
   }
+});
+
+test('of what it provides, the shell takes only React from the share scope itself', () => {
+  expect(Object.keys(sharedByShell(shell))).toEqual(['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']);
+  expect(Object.keys(providedByShell(shell))).not.toContain('react');
+  for (const [request, { shareKey }] of Object.entries(providedByShell(shell))) expect(shareKey).toBe(request);
 });
 
 test('kernel code with state of its own is shared', () => {

@@ -3,13 +3,20 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isPackaged, kernelFolder, kernelName, packageIn } from './packages.ts';
 
-/** How one module is shared. `import: false`: a remote never includes its own copy. */
-export interface SharedModule {
+/** How the shell shares one module. */
+export interface ProvidedModule {
   readonly singleton: true;
   readonly eager: boolean;
   readonly requiredVersion: false;
-  readonly version?: string;
-  readonly import?: string | false;
+  readonly version: string;
+}
+
+/** How a remote takes one module. `import: false`: it never includes its own copy. */
+export interface ConsumedModule {
+  readonly singleton: true;
+  readonly eager: boolean;
+  readonly requiredVersion: false;
+  readonly import: false;
   /** Its name between shell and remotes, if the remote's sources use another one. */
   readonly shareKey?: string;
 }
@@ -80,30 +87,36 @@ const versionOf = (request: string, root: string): string => {
   return packageIn(dirname(load.resolve(`${name}/package.json`))).version;
 };
 
-/** What the shell provides. `root` is its folder. */
-export const providedByShell = (root: string): Record<string, SharedModule> =>
+/** A module of the shell for remotes. `root` is the shell's folder. */
+const provided = (shareKey: string, root: string): ProvidedModule => ({
+  singleton: true,
+  eager: inFirstLoad(shareKey),
+  requiredVersion: false,
+  version: versionOf(shareKey, root),
+});
+
+/** What the shell provides and its own code imports like anything else, by request. `root` is its folder. */
+export const providedByShell = (root: string): Record<string, ProvidedModule & { readonly shareKey: string }> =>
+  Object.fromEntries(sharedParts().map((shareKey) => [shareKey, { shareKey, ...provided(shareKey, root) }]));
+
+/**
+ * What the shell provides and takes from the share scope itself: React, which an override replaces by a development build
+ * for the shell and all remotes. `root` is the shell's folder.
+ */
+export const sharedByShell = (root: string): Record<string, ProvidedModule> =>
+  Object.fromEntries(plain.map((request) => [request, provided(request, root)]));
+
+/** The facades, which the shell's own code uses in place of the libraries. `root` is the shell's folder. */
+export const facadesOfShell = (root: string): Record<string, string> =>
   Object.fromEntries(
-    sharedModules().map((request) => {
-      const facade = facades[request];
-      return [
-        request,
-        {
-          singleton: true,
-          eager: inFirstLoad(request),
-          requiredVersion: false,
-          version: versionOf(request, root),
-          // Relative to the shell's folder, since this text becomes part of the build.
-          ...(facade ? { import: `./src/vendor/${facade}.ts` } : {}),
-        },
-      ];
-    }),
+    Object.entries(facades).map(([library, facade]) => [`${library}$`, join(root, `src/vendor/${facade}.ts`)]),
   );
 
 /**
  * What a remote consumes from the shell: the same list, without copies of its own. Whether the shell's kernel fits the
  * remote is checked before a release is pinned, so browsers compare nothing.
  */
-export const consumedByRemote = (): Record<string, SharedModule> =>
+export const consumedByRemote = (): Record<string, ConsumedModule> =>
   Object.fromEntries(
     sharedModules().map((shareKey) => {
       const request = shareKey.replace(kernel, `${kernelName}/`);

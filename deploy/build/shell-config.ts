@@ -6,7 +6,7 @@ import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { baseConfig } from './base-config.ts';
 import { byContent } from './content-addresses.ts';
 import { releaseName } from './release-name.ts';
-import { inFirstLoad, providedByShell, sharedModules } from './shared-policy.ts';
+import { facadesOfShell, inFirstLoad, providedByShell, sharedByShell, sharedModules } from './shared-policy.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -49,6 +49,32 @@ export const compactPage: RsbuildPlugin = {
   },
 };
 
+const scriptTag = /<script defer(?:="")? src=("[^"]*"[^>]*)><\/script>/;
+const styleTag = /<link href=("[^"]*") rel="stylesheet"([^>]*)>/;
+
+/**
+ * The page applies the shell's styles and runs its script once it is painted, and the browser loads both files at once.
+ * In the head, the styles would block the paint, and the script would run before it if it is there.
+ */
+export const runAfterPaint: RsbuildPlugin = {
+  name: 'run-after-paint',
+  setup(api) {
+    api.modifyHTML({
+      // After the hashes of both have been added.
+      order: 'post',
+      handler(html) {
+        const [script, source] = scriptTag.exec(html) ?? [];
+        const [style, href, hash] = styleTag.exec(html) ?? [];
+        if (!script || !source || !style) throw new Error('The page has no script, or no styles.');
+        const preloads = `<link rel="preload" as="script" href=${source}><link rel="preload" as="style" href=${href}${hash}>`;
+        return html
+          .replace(style, '')
+          .replace(script, () => `${preloads}<template id="entry">${style}<script src=${source}></script></template>`);
+      },
+    });
+  },
+};
+
 /**
  * The shell's build: it provides all shared modules and contains no remote. `root` is its folder, with `index.html` and
  * `src/main.tsx`. Its files are requested by absolute paths, since the page is served at any path.
@@ -59,19 +85,15 @@ export const shellConfig = (root: string): RsbuildConfig => {
   const assetPrefix = contentBase(release.name);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
-    ...(release.mode === 'production' ? { plugins: [compactPage] } : {}),
+    plugins: [...(release.mode === 'production' ? [compactPage] : []), runAfterPaint],
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
-    ...(release.mode === 'production' ? { resolve: { alias: productionRouter(root) } } : {}),
-    html: {
-      template: join(root, 'index.html'),
-      inject: 'head',
-      scriptLoading: 'defer',
-      // In the head, a stylesheet would block the first paint. The page's frame has its own styles.
-      tags: [
-        (tags) =>
-          tags.map((one) => (one.attrs?.['rel'] === 'stylesheet' ? { ...one, head: false, append: true } : one)),
-      ],
+    resolve: {
+      alias: {
+        ...facadesOfShell(root),
+        ...(release.mode === 'production' ? productionRouter(root) : {}),
+      },
     },
+    html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
     output: { assetPrefix },
     dev: { assetPrefix },
     tools: {
@@ -81,6 +103,8 @@ export const shellConfig = (root: string): RsbuildConfig => {
         ...(release.mode === 'production' ? { optimization: { chunkIds: 'natural' as const } } : {}),
         module: {
           rules: [
+            // Otherwise importers would pass over a facade to the modules behind it, and each of those be apart.
+            { test: /src[\\/]vendor[\\/]/, sideEffects: true },
             {
               test: /react-router[\\/]dist[\\/]production[\\/].*\.mjs$/,
               loader: join(import.meta.dirname, 'pure-parts-loader.ts'),
@@ -90,10 +114,13 @@ export const shellConfig = (root: string): RsbuildConfig => {
         plugins: [
           new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),
+          // Asking Module Federation for each of these modules would take a quarter of the time in which the shell's
+          // script starts.
+          new rspack.sharing.ProvideSharedPlugin({ provides: providedByShell(root), enhanced: true }),
           new ModuleFederationPlugin({
             name: 'shell',
             remotes: {},
-            shared: providedByShell(root),
+            shared: sharedByShell(root),
             shareStrategy: 'loaded-first',
             dts: false,
             manifest: false,

@@ -161,56 +161,130 @@ test('while an input method composes, the field says so', () => {
   expect(field().dataset['composing']).toBeUndefined();
 });
 
-describe('the files of the route are requested', () => {
+describe('after the page itself', () => {
   const name = 'http://localhost/assets/shell/content/static/js/index.js';
-  const preloads = () => document.head.querySelectorAll(':scope > link[rel=preload]').length;
-  let observe: ((entries: readonly string[]) => void) | undefined;
+  // The window of this test loads a stylesheet as soon as it is inserted.
+  const styles = () => document.head.querySelectorAll(':scope > link[rel=author]');
+  const preloads = () => document.head.querySelectorAll(':scope > link[href="/a.js"]').length;
+  const ran = () => document.head.querySelectorAll(':scope > script').length;
+  /** What the page waits for, by type. */
+  const observers = new Map<string, (names: readonly string[]) => void>();
+  const observe = (type: string, names: readonly string[] = []) => observers.get(type)?.(names);
+  const open = (style = '<link rel="author" href="/a.css">') => {
+    document.head.innerHTML = `<link rel="preload" as="script" href="${name}">
+      <template id="entry">${style}<script src="${name}"></script></template>
+      <template id="preloads"><link rel="preload" href="/a.js"></template>`;
+    runInThisContext(files);
+  };
+  const is = (what: Partial<Record<'hidden' | 'readyState', unknown>>) => {
+    for (const [key, value] of Object.entries(what))
+      Object.defineProperty(document, key, { configurable: true, get: () => value });
+  };
+
   beforeEach(() => {
-    // The same script makes the first calls, once the page is painted.
-    vi.stubGlobal('requestAnimationFrame', () => 0);
+    vi.useFakeTimers();
     vi.stubGlobal('fetch', () => new Promise(() => {}));
     Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
-    document.head.innerHTML = `<script defer src="${name}"></script><template id="preloads"><link rel="preload" href="/a.js"></template>`;
     vi.stubGlobal(
       'PerformanceObserver',
       class {
+        #type = '';
+        readonly #listen: PerformanceObserverCallback;
         constructor(listen: PerformanceObserverCallback) {
-          observe = (names) => {
-            const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
-            listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
-          };
+          this.#listen = listen;
         }
-        observe() {}
+        observe({ type = '' }: PerformanceObserverInit) {
+          this.#type = type;
+          observers.set(type, (names) => {
+            const list = { getEntriesByName: (wanted: string) => names.filter((one) => one === wanted) };
+            this.#listen(list as unknown as PerformanceObserverEntryList, this as unknown as PerformanceObserver);
+          });
+        }
         disconnect() {
-          observe = undefined;
+          observers.delete(this.#type);
         }
       },
     );
   });
   afterEach(() => {
     // Other test files share this document and would find requests that still wait.
-    document.dispatchEvent(new Event('readystatechange'));
+    for (const key of ['hidden', 'readyState']) Reflect.deleteProperty(document, key);
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.useRealTimers();
     delete window.firstAnswers;
     vi.restoreAllMocks();
-    observe = undefined;
+    observers.clear();
     document.head.replaceChildren();
   });
 
-  test('when the script of the shell has come, and not before', () => {
-    runInThisContext(files);
-    observe?.(['http://localhost/api/user']);
+  test('the files of the route are requested when the script of the shell has come, and not before', () => {
+    open();
+    observe('resource', ['http://localhost/api/user']);
     expect(preloads()).toBe(0);
-    observe?.(['http://localhost/api/user', name]);
+    observe('resource', ['http://localhost/api/user', name]);
     expect(preloads()).toBe(1);
-    expect(observe).toBeUndefined();
+    expect(observers.has('resource')).toBe(false);
   });
 
-  test('at once in a browser that had the script of the shell already', () => {
+  test('the files of the route are requested at once in a browser that had the script of the shell already', () => {
     const has = vi.spyOn(performance, 'getEntriesByName');
     has.mockImplementation((wanted) => (wanted === name ? [{} as PerformanceEntry] : []));
-    runInThisContext(files);
+    open();
     expect(preloads()).toBe(1);
-    expect(observe).toBeUndefined();
+    expect(observers.has('resource')).toBe(false);
+  });
+
+  test.each(['load', 'error'])(
+    'after the first paint come the first calls, the styles, and on their %s the script',
+    (end) => {
+      open();
+      expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, 0, []]);
+      observe('paint');
+      expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, 0, ['/api/user']]);
+      styles()[0]!.dispatchEvent(new Event(end));
+      expect(ran()).toBe(1);
+      observe('paint');
+      expect([styles().length, ran()]).toEqual([1, 1]);
+    },
+  );
+
+  test('a page without styles of its own runs the script after the first paint', () => {
+    open('');
+    expect(ran()).toBe(0);
+    observe('paint');
+    expect(ran()).toBe(1);
+  });
+
+  test('a page that is painted before all of it has come waits for the rest', () => {
+    is({ readyState: 'loading' });
+    open('');
+    observe('paint');
+    expect(ran()).toBe(0);
+    is({ readyState: 'interactive' });
+    document.dispatchEvent(new Event('readystatechange'));
+    expect(ran()).toBe(1);
+  });
+
+  test('a page in the background, which is not painted, waits only for all of it', () => {
+    is({ hidden: true });
+    open('');
+    expect(ran()).toBe(0);
+    document.dispatchEvent(new Event('readystatechange'));
+    expect(ran()).toBe(1);
+  });
+
+  test('a page that goes to the background does not wait for its paint', () => {
+    open('');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(ran()).toBe(1);
+  });
+
+  test('a page that is never painted waits for 3 s', () => {
+    open('');
+    vi.advanceTimersByTime(2999);
+    expect(ran()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(ran()).toBe(1);
   });
 });
 

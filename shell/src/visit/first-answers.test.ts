@@ -19,8 +19,9 @@ const load = (search: string, calls?: readonly string[]) => {
   vi.stubGlobal('fetch', fetched);
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-call -- as the page runs it
   new Function(script)();
+  document.dispatchEvent(new Event('readystatechange'));
   expect(fetched).not.toHaveBeenCalled();
-  for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('readystatechange'));
+  for (let turn = 0; turn < 2; turn++) document.dispatchEvent(new Event('visibilitychange'));
   return fetched.mock.calls.map(([url]) => url);
 };
 
