@@ -88,6 +88,9 @@ test('what is typed before any script has loaded is in the composer, with caret 
     const release = await holdScripts(page);
     await reload(page);
     await expect(early(page, 'message')).toBeFocused();
+    const bones = page.locator('#frame [class*=bone]');
+    const animations = await bones.evaluateAll((all) => all.map((one) => getComputedStyle(one).animationName));
+    expect([...new Set(animations)], 'placeholders of the frame').toEqual(['none']);
     const [suggested, before] = [await early(page, 'message').getAttribute('placeholder'), await landmarks(page)];
     await page.keyboard.type('Hello world');
     for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft');

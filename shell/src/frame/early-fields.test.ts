@@ -183,6 +183,7 @@ describe('after the page itself', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', () => 0);
     vi.stubGlobal('fetch', () => new Promise(() => {}));
     Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
     vi.stubGlobal(
@@ -276,6 +277,19 @@ describe('after the page itself', () => {
   test('a page that goes to the background does not wait for its paint', () => {
     open('');
     document.dispatchEvent(new Event('visibilitychange'));
+    expect(ran()).toBe(1);
+  });
+
+  test('where a browser reports no paint, the page waits for half a second from its first frame', () => {
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
+    open('');
+    vi.advanceTimersByTime(1000);
+    expect(ran()).toBe(0);
+    frames[0]?.(1000);
+    vi.advanceTimersByTime(499);
+    expect(ran()).toBe(0);
+    vi.advanceTimersByTime(1);
     expect(ran()).toBe(1);
   });
 
