@@ -112,7 +112,7 @@ describe('a secure chat', () => {
 
   it('neither stores nor uses a memory', async () => {
     const client = await admin(test);
-    await send(client, { prompt: 'Remember that I like teal' });
+    await send(client, { prompt: 'Remember that I like vermilion' });
     const listed = await client.call(calls.memories.listMemories, {});
     await send(client, { prompt: 'Remember that I like ochre', secureMode: true });
     expect((await client.call(calls.memories.listMemories, {})).body).toEqual(listed.body);
@@ -145,13 +145,13 @@ describe('the model of a secure chat', () => {
       env: { PRIVATE_MODEL_BASE_URL: upstream.url, PRIVATE_MODEL_NAME: 'inside', PRIVATE_MODEL_API_KEY: 'k' },
     });
     const client = await admin(own);
-    const { chatId, id } = await send(client, { prompt: 'Remember that I like teal', secureMode: true });
-    await client.call(calls.chat.nameChat, { chatId, prompt: 'Remember that I like teal' });
+    const { chatId, id } = await send(client, { prompt: 'Remember that I like vermilion', secureMode: true });
+    await client.call(calls.chat.nameChat, { chatId, prompt: 'Remember that I like vermilion' });
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body).toMatchObject({ modal: 'inside', failed: false });
     expect(upstream.requests).toHaveLength(1);
     expect(requests).toEqual([]);
-    expect(await dump(own)).not.toContain('teal');
+    expect(await dump(own)).not.toContain('vermilion');
   });
 
   it('leaves a sealed partial answer if its process has died', async () => {
