@@ -8,7 +8,7 @@ import { type Cohort, type createCohorts, newCohort } from './cohort.ts';
 import type { Releases } from './current-release.ts';
 import { disableAnswer, disabledBy } from './disabled.ts';
 import type { createPages } from './page.ts';
-import { fixedHeaders, integrityPolicy } from './policy.ts';
+import { documentHeaders, fixedHeaders, integrityPolicy } from './policy.ts';
 import { isPage } from './preloads.ts';
 import type { createPreviews } from './previews.ts';
 import type { createReportTokens } from './report-token.ts';
@@ -66,13 +66,13 @@ const sendPage = (request: IncomingMessage, response: ServerResponse, { current,
   const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
   const body = encoding ? page[encoding] : page.html;
   response.writeHead(isPage(current.set, path) ? 200 : 404, {
-    ...fixedHeaders,
+    ...documentHeaders(request.headers['sec-fetch-site']),
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
     'content-security-policy': page.policy,
     'integrity-policy': integrityPolicy,
     'cache-control': 'no-store',
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, sec-fetch-site',
     ...(isBehindLink(request.url) ? behindLink : {}),
     ...(encoding ? { 'content-encoding': encoding } : {}),
   });

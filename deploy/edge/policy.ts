@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Headers of every response. */
-export const fixedHeaders: Readonly<Record<string, string>> = {
+const common: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
 };
+
+/** Headers of every response, except for pages that nobody else has opened. */
+export const fixedHeaders = { ...common, 'cross-origin-opener-policy': 'same-origin-allow-popups' };
+
+/**
+ * Headers of a page. Another site must not keep a reference to a window that it has opened, and therefore the browser
+ * gives the page a process of its own. A page that comes from the address bar, a bookmark or the product itself has no
+ * such opener, and the header would only make the browser discard the process that it has started while it waited for
+ * the response. `site` is the value of `Sec-Fetch-Site`, which no script can set; without one, the header is sent.
+ */
+export const documentHeaders = (site: string | string[] | undefined) =>
+  site === 'none' || site === 'same-origin' ? common : fixedHeaders;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const inline = (html: string, tag: 'script' | 'style'): string[] =>
