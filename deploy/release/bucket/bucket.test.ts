@@ -73,6 +73,25 @@ test('a store that does not answer, or does not exist, is reported in one senten
   );
 });
 
+test('a write never meets a connection that the store is closing', async () => {
+  const used = new WeakSet<object>();
+  const store = createServer(({ socket }, response) => {
+    if (used.has(socket)) socket.destroy();
+    else response.end();
+    used.add(socket);
+  });
+  await new Promise<void>((done) => {
+    store.listen(0, '127.0.0.1', done);
+  });
+  const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(store.address() as AddressInfo).port}` };
+  const bucket = openBucket('s3://releases', env);
+  expect(await bucket.create('a', Buffer.from('1'))).toBe(true);
+  expect(await bucket.create('b', Buffer.from('1'))).toBe(true);
+  await new Promise((done) => {
+    store.close(done);
+  });
+});
+
 test('a store that overwrites existing keys is not used', async () => {
   await proveConditions(s3.open(s3.newAddress()));
   const careless = createServer((request, response) => {

@@ -31,10 +31,10 @@ const openClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
   const library = await import('@aws-sdk/client-s3');
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
-  const create = (maxAttempts: number) =>
+  const create = (own: S3.S3ClientConfig) =>
     new library.S3Client({
       region: env['AWS_REGION'] ?? 'us-east-1',
-      maxAttempts,
+      ...own,
       // Other stores do not support the checksums that Amazon's own accepts.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -43,8 +43,11 @@ const openClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
         ? { credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) } }
         : {}),
     });
-  // Writes are not retried: a second attempt could find the key of the first, and take it for somebody else's.
-  return { ...library, reading: create(5), writing: create(1) };
+  // Writes are not retried: a second attempt could find the key of the first, and take it for somebody else's. So each
+  // has its own connection, because the store may be closing one that has been idle.
+  const agent = { keepAlive: false };
+  const writing = { maxAttempts: 1, requestHandler: { httpAgent: agent, httpsAgent: agent } };
+  return { ...library, reading: create({ maxAttempts: 5 }), writing: create(writing) };
 };
 
 const clients = new WeakMap<NodeJS.ProcessEnv, Promise<Clients>>();
