@@ -94,8 +94,23 @@ export const shellConfig = (root: string): RsbuildConfig => {
       },
     },
     html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
-    output: { assetPrefix },
+    output: { assetPrefix, inlineStyles: { enable: true, test: /[\\/]theme\.\w+\.css$/ } },
     dev: { assetPrefix },
+    // The page itself contains the theme. If it came with the shell's stylesheet, after the first paint, the browser
+    // would have to lay out everything once more.
+    splitChunks: {
+      preset: 'none',
+      cacheGroups: {
+        default: false,
+        defaultVendors: false,
+        theme: {
+          name: 'theme',
+          type: 'css/mini-extract',
+          test: /[\\/]theme[\\/](?:tokens|fonts|reset)\.css$/,
+          enforce: true,
+        },
+      },
+    },
     tools: {
       rspack: {
         // Ids by name would contain the folder of the build, because chunks of shared modules are named by their full

@@ -1,6 +1,3 @@
-import '@atrium/shared-kernel/theme/tokens.css';
-import '@atrium/shared-kernel/theme/fonts.css';
-import '@atrium/shared-kernel/theme/reset.css';
 import type { BarSide } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import bar from '../layout/bar.module.css';

@@ -1,6 +1,3 @@
-import '@atrium/shared-kernel/theme/tokens.css';
-import '@atrium/shared-kernel/theme/fonts.css';
-import '@atrium/shared-kernel/theme/reset.css';
 import { PageSkeleton } from '../layout/skeletons.tsx';
 import './frame.css';
 
