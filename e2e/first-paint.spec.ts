@@ -347,6 +347,29 @@ test('a page is painted before any of its files has loaded, and violates no rule
   expect(problems).toEqual([]);
 });
 
+test('the page contains the theme, so the stylesheet that comes after the paint makes nothing be laid out again', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const themeIn = (files: boolean) =>
+    page.evaluate(
+      (linked) =>
+        [...document.styleSheets]
+          .filter(({ href }) => (linked ? href?.includes('/assets/shell/') : href === null))
+          .flatMap(({ cssRules }) => [...cssRules])
+          .map((rule) => (rule instanceof CSSLayerBlockRule ? rule.name : rule.constructor.name))
+          .filter((name) => ['reset', 'tokens', 'CSSFontFaceRule'].includes(name)),
+      files,
+    );
+  expect((await themeIn(false)).toSorted()).toEqual(['CSSFontFaceRule', 'CSSFontFaceRule', 'reset', 'tokens']);
+  const shell = page.locator('link[rel=stylesheet][href*="/shell/content/static/css/index."]');
+  await expect(shell).toHaveCount(1);
+  expect(await themeIn(true)).not.toContain('tokens');
+  expect(await themeIn(true)).not.toContain('reset');
+});
+
 test('without scripts there is a message and a way to reload, and a form returns to its page', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

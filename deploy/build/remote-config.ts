@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig, unusedByRemotes } from './base-config.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 import { byContent } from './content-addresses.ts';
 import { warnOfDeprecations } from './deprecations.ts';
 import { exposedModule, exposedModules } from './exposed-modules.ts';
@@ -68,6 +69,7 @@ export const remoteConfig = (contract: RemoteContract, root: string, apart: read
           ],
         },
         plugins: [
+          compileEagerly(['remoteEntry', '__federation_expose_\\w+', ...apart.map(({ name }) => name)]),
           new ModuleFederationPlugin({
             name: release.unique,
             // A chunk is requested relative to this file, whose URL differs between versions.

@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { baseConfig } from './base-config.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 import { byContent } from './content-addresses.ts';
 import { releaseName } from './release-name.ts';
 import { facadesOfShell, inFirstLoad, providedByShell, sharedByShell, sharedModules } from './shared-policy.ts';
@@ -31,13 +32,6 @@ const provided = () =>
  * on the network is free for the files of the route, which the edge lists in a template of the page.
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
-
-/**
- * Tells V8 to compile the script's functions in the background while it is still loading, not one by one when each is
- * first called, which keeps the page waiting. Other engines ignore it.
- * https://v8.dev/blog/explicit-compile-hints
- */
-const compileEagerly = '//# allFunctionsCalledOnLoad';
 
 const ownScript = /(<script>)([\s\S]*?)(<\/script>)/g;
 const minified = (script: string): string =>
@@ -135,14 +129,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
         },
         plugins: [
           new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
-          // After the minimizer, which removes comments, and before the file's hash is computed.
-          new rspack.BannerPlugin({
-            banner: compileEagerly,
-            raw: true,
-            entryOnly: true,
-            test: /\.js$/,
-            stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_INLINE,
-          }),
+          compileEagerly(['index']),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),
           // Asking Module Federation for each of these modules would take a quarter of the time in which the shell's
           // script starts.

@@ -172,20 +172,6 @@ test('the policy allows what the page names by its hash, and what that loads; it
   expect([...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('').length).toBeLessThan(2000);
 });
 
-test.each([
-  ['cross-site', 'same-origin-allow-popups'],
-  ['same-site', 'same-origin-allow-popups'],
-  ['', 'same-origin-allow-popups'],
-  ['none', null],
-  ['same-origin', null],
-])('a page that comes from “%s” is cut off from an opener by “%s”; caches keep both apart', async (site, policy) => {
-  await start();
-  const { headers } = await fetch(origin, { headers: site === '' ? {} : { 'sec-fetch-site': site } });
-  expect(headers.get('cross-origin-opener-policy')).toBe(policy);
-  expect(headers.get('x-frame-options')).toBe('DENY');
-  expect(headers.get('vary')).toContain('sec-fetch-site');
-});
-
 test('files of a release are immutable and compressed; a missing file is a real 404', async () => {
   await start();
   const entry = await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, {

@@ -65,6 +65,19 @@ test('uploads and responses of the service are never served as a script', async 
     expect([await status(path, 'script'), await status(path, 'empty')]).toEqual([404, 200]);
 });
 
+test.each([
+  ['cross-site', 'same-origin-allow-popups'],
+  ['same-site', 'same-origin-allow-popups'],
+  ['', 'same-origin-allow-popups'],
+  ['none', null],
+  ['same-origin', null],
+])('a page that comes from “%s” is cut off from an opener by “%s”; caches keep both apart', async (site, policy) => {
+  const { headers } = await fetch(origin, { headers: site === '' ? {} : { 'sec-fetch-site': site } });
+  expect(headers.get('cross-origin-opener-policy')).toBe(policy);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('vary')).toContain('sec-fetch-site');
+});
+
 test('operators see which served releases use what of which others', async () => {
   const used = { name: 'chat.share', version: 1 };
   publishRemote(store, 'mf-chat', '1.3.0', { contract: { supplies: [used] } });
