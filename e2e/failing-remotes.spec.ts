@@ -39,8 +39,8 @@ const othersWork = (page: Page, { neighbor }: View) =>
 const panelOf = (page: Page, name: RemoteName) => page.getByRole('region', { name: `${name} is not available` });
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
   const panel = panelOf(page, name).first();
-  await expect(panel).toBeVisible({ timeout: 70_000 });
-  await expect(panel).toContainText(phase);
+  await expect(panel).toContainText(phase, { timeout: 70_000 });
+  await expect(panel).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Retry' })).toBeVisible();
 };
 
@@ -108,7 +108,10 @@ test('hangs: the page says that it is still loading, then what failed, and the o
       const page = await context.newPage();
       await page.clock.install();
       await page.route(`**/assets/${name}/**`, () => undefined);
+      const answered = page.waitForResponse('**/api/user');
       await page.goto(url(path), { waitUntil: 'commit' });
+      // A new answer loads the parts of the page anew.
+      await answered;
       await passTimeUntil(page, page.getByText('Still loading…').filter({ visible: true }).first());
       // What is not held has loaded before the time of what is held is over.
       if (neighbor) await passTimeUntil(page, neighbor(page));

@@ -16,7 +16,8 @@ test('a remote is replaced by a new version with only its line of the release se
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     await page.goto(url('/auth/login'));
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    // Not the one that the page itself contains, before any file of a remote is requested.
+    await expect(page.locator('#app').getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     const entries = requested.filter((one) => /\/assets\/mf-auth\/.*remoteEntry/.test(one));
     expect(new Set(entries.map((one) => one.includes('/mf-auth/content/9.1.0/')))).toEqual(new Set([true]));
     const shellScript = /\/assets\/shell\/[^"]+\.js/.exec(shellBefore)?.[0] ?? 'none';

@@ -113,10 +113,12 @@ test('the page of the shell loads its own scripts, with their hashes', () => {
   expect(html).toContain('<!--preloads-->');
 });
 
-test('the shell’s stylesheet ranks the cascade layers: reset, tokens, ui, remote', () => {
+test('the styles of the page rank the cascade layers before the shell’s stylesheet: reset, tokens, ui, remote', () => {
   const { shell } = set;
   const [style] = shell.files.filter(({ file }) => /css\/index\.(?:.*\.)?css$/.test(file));
-  const text = readFileSync(join(store.files('shell', shell.version), style?.file ?? ''), 'utf8');
+  const read = (file: string) => readFileSync(join(store.files('shell', shell.version), file), 'utf8');
+  const own = [...read('index.html').matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css);
+  const text = [...own, read(style?.file ?? 'none')].join('');
   const mentioned = [...text.matchAll(/@layer ([^;{]*)[;{]/g)].flatMap(([, names = '']) => names.split(/,\s*/));
   expect([...new Set(mentioned)]).toEqual(['reset', 'tokens', 'ui', 'remote']);
 });
