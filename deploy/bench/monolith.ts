@@ -4,11 +4,12 @@ import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { baseConfig } from '../build/base-config.ts';
+import { compileEagerly } from '../build/compile-eagerly.ts';
 import { byContent } from '../build/content-addresses.ts';
 import { exposedModule, exposedModules } from '../build/exposed-modules.ts';
 import { releaseName } from '../build/release-name.ts';
 import { facades } from '../build/shared-policy.ts';
-import { compactPage, productionRouter, runAfterPaint } from '../build/shell-config.ts';
+import { compactPage, productionRouter, runAfterPaint, themeInPage } from '../build/shell-config.ts';
 import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import type { Store } from '../release/store.ts';
@@ -78,13 +79,14 @@ export const publishMonolith = async (
         withChange(changed, changes[changed]),
         {
           root: shell,
-          plugins: [compactPage, runAfterPaint],
+          plugins: [compactPage, themeInPage, runAfterPaint],
           source: { entry: { index: entry } },
           resolve: {
             alias: { ...productionRouter(shell), [`${queries}$`]: join(shell, `src/vendor/${facades[queries]}.ts`) },
           },
           html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
           output: { assetPrefix, distPath: { root: output } },
+          tools: { rspack: { plugins: [compileEagerly(['index'])] } },
         },
       ),
     });

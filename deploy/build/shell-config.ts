@@ -77,6 +77,28 @@ export const runAfterPaint: RsbuildPlugin = {
 };
 
 /**
+ * The page itself contains the theme. If it came with the shell's stylesheet, after the first paint, the browser would
+ * have to lay out everything once more.
+ */
+export const themeInPage: RsbuildPlugin = {
+  name: 'theme-in-page',
+  setup(api) {
+    const theme = {
+      name: 'theme',
+      type: 'css/mini-extract',
+      test: /[\\/]theme[\\/](?:tokens|fonts|reset)\.css$/,
+      enforce: true,
+    };
+    api.modifyRsbuildConfig((config, { mergeRsbuildConfig: merge }) =>
+      merge(config, {
+        output: { inlineStyles: { enable: true, test: /[\\/]theme\.\w+\.css$/ } },
+        splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, theme } },
+      }),
+    );
+  },
+};
+
+/**
  * The shell's build: it provides all shared modules and contains no remote. `root` is its folder, with `index.html` and
  * `src/main.tsx`. Its files are requested by absolute paths, since the page is served at any path.
  */
@@ -86,7 +108,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
   const assetPrefix = contentBase(release.name);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
-    plugins: [...(release.mode === 'production' ? [compactPage] : []), runAfterPaint],
+    plugins: [...(release.mode === 'production' ? [compactPage] : []), themeInPage, runAfterPaint],
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     resolve: {
       alias: {
@@ -95,23 +117,8 @@ export const shellConfig = (root: string): RsbuildConfig => {
       },
     },
     html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
-    output: { assetPrefix, inlineStyles: { enable: true, test: /[\\/]theme\.\w+\.css$/ } },
+    output: { assetPrefix },
     dev: { assetPrefix },
-    // The page itself contains the theme. If it came with the shell's stylesheet, after the first paint, the browser
-    // would have to lay out everything once more.
-    splitChunks: {
-      preset: 'none',
-      cacheGroups: {
-        default: false,
-        defaultVendors: false,
-        theme: {
-          name: 'theme',
-          type: 'css/mini-extract',
-          test: /[\\/]theme[\\/](?:tokens|fonts|reset)\.css$/,
-          enforce: true,
-        },
-      },
-    },
     tools: {
       rspack: {
         // Ids by name would contain the folder of the build, because chunks of shared modules are named by their full
