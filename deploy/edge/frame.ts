@@ -38,8 +38,8 @@ const read = /var\(\s*(--[\w-]+)/g;
 const plainProperty = /(?<=[{;])(--[\w-]+):[^;{}()"'\\]*(?:;|(?=\}))/g;
 
 /**
- * The styles of a frame without custom properties that nothing in it reads, since a theme also names the colors of tags
- * and code. The shell's stylesheet has all of them, and it is loaded before anything but the frame is shown.
+ * The styles of a frame without custom properties that nothing in it reads. Frames of earlier shells contain a theme, which
+ * also names the colors of tags and code, and their stylesheets have all of them before anything but the frame is shown.
  */
 export const withoutUnread = (css: string, html: string): string => {
   const names = new Set([...`${css}${html}`.matchAll(read)].map(([, name]) => name));
