@@ -51,6 +51,8 @@ export const compactPage: RsbuildPlugin = {
 };
 
 const scriptTag = /<script defer(?:="")? src=("[^"]*"[^>]*)><\/script>/;
+/** Added by the bundler, for a file that is not below that address. The page names its icon itself. */
+const iconTag = /<link rel="icon" href="[^"]*favicon\.ico">/;
 const styleTag = /<link href=("[^"]*") rel="stylesheet"([^>]*)>/;
 
 /**
@@ -70,6 +72,7 @@ export const runAfterPaint: RsbuildPlugin = {
         const preloads = `<link rel="preload" as="script" href=${source}><link rel="preload" as="style" href=${href}${hash}>`;
         return html
           .replace(style, '')
+          .replace(iconTag, '')
           .replace(script, () => `${preloads}<template id="entry">${style}<script src=${source}></script></template>`);
       },
     });

@@ -109,6 +109,8 @@ test('the page of the shell loads its own scripts, with their hashes', () => {
     expect(tag).toContain(`integrity="${file?.integrity}"`);
     expect(tag).toContain('crossorigin="anonymous"');
   }
+  const icons = [...html.matchAll(/<link\s[^>]*rel="icon"[^>]*href="([^"]*)"/g)].map(([, address = '']) => address);
+  expect(icons).toEqual([expect.stringMatching(/^data:image\/png;base64,/)]);
   expect(html).toContain('<!--release-set-->');
   expect(html).toContain('<!--preloads-->');
 });
