@@ -8,7 +8,7 @@ const isNow = (page: Page, name: string) =>
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
 /** What a page requests at its start; `teams` is only for members of a team. */
-const firstCalls = ['globalChats?only=pinned', 'flows', 'chatTags', 'memories'];
+const firstCalls = ['globalChats?only=pinned', 'flows', 'chatTags', 'memories', 'globalChats?only=replying'];
 const callsOf = (page: Page) => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
 /** Waits until nothing more is requested. The stream of changes stays open, so no page is without a request for long. */
 const quiet = async (page: Page) => {
@@ -23,7 +23,6 @@ const quiet = async (page: Page) => {
 };
 /** Waits until the page has requested everything it shows: from then on, only the user causes calls. */
 const settled = async (page: Page, ...more: string[]) => {
-  await expect(composer(page)).toBeVisible();
   for (const call of [...firstCalls, ...more])
     await expect.poll(async () => (await callsOf(page)).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
   await quiet(page);
@@ -127,7 +126,7 @@ test.describe('in the tab of a user who has signed out', () => {
     await page.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
     const grace = await signUp(page, 'grace');
     const settings = await openAccount(page);
-    await quiet(page);
+    await settled(page);
     await signIn(page.request, ada);
     await settings.getByLabel('Username').fill('grace_of_all');
     await isNow(page, 'Ada Lovelace');
