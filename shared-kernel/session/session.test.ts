@@ -77,6 +77,58 @@ describe('session', () => {
     expect(service.requests).toHaveLength(2);
   });
 
+  describe('a change that is being saved', () => {
+    const setUpSaving = async () => {
+      const { service, session } = setUp();
+      const fetched = (user: User | Promise<User>) => service.answer(calls.session.getUser, () => user);
+      fetched(testUser({ theme: 'light' }));
+      await session.refresh();
+      const saving = Promise.withResolvers<void>();
+      session.patch({ theme: 'dark' }, saving.promise);
+      const theme = () => session.user$.value?.theme;
+      expect(theme()).toBe('dark');
+      return { session, saving, fetched, theme };
+    };
+
+    test('is not undone by what the service has before it, and the rest of the user is taken', async () => {
+      const { session, saving, fetched, theme } = await setUpSaving();
+      fetched(testUser({ theme: 'light', firstName: 'Augusta' }));
+      expect(await session.refresh()).toMatchObject({ theme: 'dark', firstName: 'Augusta' });
+      session.patch({ theme: 'light' }, new Promise(() => {}));
+      await session.refresh();
+      expect(theme()).toBe('light');
+      saving.resolve();
+    });
+
+    test('is not undone by a fetch that was sent before it was saved, but by the next one', async () => {
+      const { session, saving, fetched, theme } = await setUpSaving();
+      const slow = Promise.withResolvers<User>();
+      fetched(slow.promise);
+      const fetch = session.refresh();
+      saving.resolve();
+      await saving.promise;
+      slow.resolve(testUser({ theme: 'light' }));
+      await fetch;
+      expect(theme()).toBe('dark');
+      // By now somebody has chosen another one elsewhere.
+      fetched(testUser({ theme: 'light' }));
+      await session.refresh();
+      expect(theme()).toBe('light');
+    });
+
+    test('is gone with the next fetch if it could not be saved', async () => {
+      const { session, saving, fetched, theme } = await setUpSaving();
+      const slow = Promise.withResolvers<User>();
+      fetched(slow.promise);
+      const fetch = session.refresh();
+      saving.reject(new Failure(500, 'Not saved.'));
+      await expect(saving.promise).rejects.toThrow();
+      slow.resolve(testUser({ theme: 'light' }));
+      await fetch;
+      expect(theme()).toBe('light');
+    });
+  });
+
   describe('of a page that belongs to one user', () => {
     const setUpPage = async (first: User | undefined) => {
       const { service, client } = setUp();

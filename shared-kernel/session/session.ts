@@ -17,8 +17,18 @@ export interface Session {
   readonly authVersion$: Behavior<number>;
   /** Fetches the user again. Resolves with the user, or undefined for a visitor. */
   refresh(): Promise<User | undefined>;
-  /** Changes the stored user immediately. The caller has to undo it if its call fails. */
-  patch(change: Partial<User>): void;
+  /**
+   * Changes the stored user immediately. The caller has to undo it if its call fails. The user as the service had it
+   * before `saving` settled does not undo it.
+   */
+  patch(change: Partial<User>, saving?: Promise<unknown>): void;
+}
+
+/** A change of the user that is shown while it is being saved. */
+interface Saving {
+  readonly change: Partial<User>;
+  /** The last fetch that was sent before the service answered. Undefined until then. */
+  until?: number;
 }
 
 export interface OwnedSession extends Session {
@@ -49,20 +59,24 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   let running = 0;
   let again = false;
   let leaving = false;
+  let savings: readonly Saving[] = [];
   /** The id of the last user of this page, whose data is still in its memory. */
   let owner: string | undefined;
 
-  const settle = (user: User | undefined, here: boolean) => {
-    const id = user?._id;
+  const settle = (fetched: User | undefined, here: boolean) => {
+    const id = fetched?._id;
     const same = id === user$.value?._id;
     const expected = id ? here && (!owner || id === owner) : here || leaving;
     if (onOther && authVersion$.value > 0 && !same && !expected) {
-      onOther(user);
+      onOther(fetched);
       // Never resolves, because the caller would continue as another user.
       return new Promise<never>(() => {});
     }
     owner = id ?? owner;
     leaving &&= id !== undefined;
+    // This is the answer to the latest fetch, so a change that was saved before it is in it.
+    savings = fetched ? savings.filter(({ until = latestFetch }) => until >= latestFetch) : [];
+    const user: User | undefined = fetched && Object.assign({}, fetched, ...savings.map(({ change }) => change));
     user$.next(user);
     authVersion$.next(authVersion$.value + 1);
     return user;
@@ -98,8 +112,15 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
       call.catch(() => (leaving = false));
     },
     person: () => (authVersion$.value > 0 ? (user$.value?._id ?? 'none') : undefined),
-    patch(change) {
-      if (user$.value) user$.next({ ...user$.value, ...change });
+    patch(change, saving) {
+      if (!user$.value) return;
+      user$.next({ ...user$.value, ...change });
+      if (!saving) return;
+      const shown: Saving = { change };
+      savings = [...savings, shown];
+      const saved = () => (shown.until = latestFetch);
+      const failed = () => (savings = savings.filter((other) => other !== shown));
+      saving.then(saved, failed);
     },
   };
 };

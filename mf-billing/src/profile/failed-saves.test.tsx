@@ -64,6 +64,15 @@ describe('choices made one after the other', () => {
     expect(host.appearance.fontSize$.value).toBe('14px');
   });
 
+  test('stay as chosen, although the user is fetched again before they are saved', async () => {
+    const { answers, host } = setUpHeld();
+    for (const name of ['Dark', 'Large']) choose(name);
+    host.service.answer(calls.session.getUser, () => testUser({ theme: 'dark', fontSize: '16px' }));
+    answers[0]?.resolve({});
+    await act(() => host.session.refresh());
+    expect(host.session.user$.value).toMatchObject({ theme: 'dark', fontSize: '18px' });
+  });
+
   test('keep their order, although the settings are closed and opened again between them', async () => {
     const { answers, host, saved, ...rendered } = setUpHeld();
     choose('Dark');

@@ -84,14 +84,15 @@ export const useSaveProfile = (): SaveProfile => {
       const { theme, fontSize } = change;
       const ofUser = running.user.begin(asUserFields(change), before);
       const ofLook = running.look.begin({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look());
-      session.patch(asUserFields(change));
+      // The last change may be sent while the page is being left.
+      const saving = running.queue.run(before.revision, (turn) => {
+        ({ basedOn } = turn);
+        return client.call(calls.profile.updateUser, change, { keepalive: true, ...turn });
+      });
+      session.patch(asUserFields(change), saving);
       show(change);
       try {
-        // The last change may be sent while the page is being left.
-        const { revision } = await running.queue.run(before.revision, (turn) => {
-          ({ basedOn } = turn);
-          return client.call(calls.profile.updateUser, change, { keepalive: true, ...turn });
-        });
+        const { revision } = await saving;
         running.user.succeed(ofUser);
         running.look.succeed(ofLook);
         if (revision) session.patch({ revision });

@@ -103,6 +103,15 @@ test('the theme changes immediately and on the service, and is reverted if that 
   await waitFor(() => expect(host.session.user$.value?.theme).toBe('dark'));
 });
 
+test('the theme stays as chosen, although the user is fetched again before it is saved', async () => {
+  const { host } = show({ user: testUser({ theme: 'light' }) });
+  host.service.answer(calls.profile.updateUser, () => new Promise<never>(() => {}));
+  host.service.answer(calls.session.getUser, () => testUser({ theme: 'light' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Switch to the dark theme' }));
+  await act(() => host.session.refresh());
+  expect(host.session.user$.value?.theme).toBe('dark');
+});
+
 test('a theme that could not be saved gives way to the one that is saved by then', async () => {
   const { host } = show({ user: testUser({ theme: 'light' }) });
   const answer = Promise.withResolvers<never>();

@@ -52,12 +52,15 @@ const switchTheme = async ({ appearance, client, session, alerts }: View): Promi
   const before = appearance.theme$.value;
   const theme = before === 'dark' ? 'light' : 'dark';
   appearance.setTheme(theme);
-  if (!session.user$.value) return;
+  const user = session.user$.value;
+  if (!user) return;
+  const saving = client.call(calls.profile.updateUser, { theme });
+  session.patch({ theme }, saving);
   try {
-    await client.call(calls.profile.updateUser, { theme });
-    session.patch({ theme });
+    await saving;
   } catch (error) {
-    // Another save of the theme may have been answered meanwhile.
+    // Another theme may have been chosen meanwhile.
+    if (session.user$.value?.theme === theme) session.patch({ theme: user.theme });
     appearance.setTheme(session.user$.value?.theme ?? before);
     const message = messageOf(error, 'Failed to change the theme. Please try again.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });

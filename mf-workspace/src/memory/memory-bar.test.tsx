@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -149,6 +149,15 @@ test('a memory is edited and another one written in a dialog; the list follows',
   host.service.answer(calls.memories.listMemories, () => ({ memories: [memoryOf('Likes coffee')] }));
   act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
   await waitFor(() => expect(shown()).toEqual(['Likes coffee']));
+});
+
+test('the master switch stays as it was set, although the user is fetched again before that is saved', async () => {
+  const { host } = show(['Likes tea']);
+  host.service.answer(calls.memories.setMemoryEnabled, () => new Promise<never>(() => {}));
+  host.service.answer(calls.session.getUser, () => testUser({ memoryEnabled: true }));
+  await userEvent.click(screen.getByRole('switch', { name: /Save and use memories/ }));
+  await act(() => host.session.refresh());
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: /Save and use memories/ }).checked).toBe(false);
 });
 
 test('the master switch turns memory off at once, and back where the service refuses', async () => {

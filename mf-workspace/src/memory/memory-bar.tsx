@@ -91,10 +91,11 @@ const useMemorySwitch = () => {
   const on = useBehavior(session.user$)?.memoryEnabled !== false;
   const [busy, setBusy] = useState(false);
   const change = async (enabled: boolean) => {
-    session.patch({ memoryEnabled: enabled });
+    const saving = client.call(calls.memories.setMemoryEnabled, { enabled });
+    session.patch({ memoryEnabled: enabled }, saving);
     setBusy(true);
     try {
-      await client.call(calls.memories.setMemoryEnabled, { enabled });
+      await saving;
     } catch (error) {
       session.patch({ memoryEnabled: !enabled });
       const message = messageOf(error, 'Failed to change memory. Please try again.');
