@@ -231,10 +231,9 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     [requests, answers] = [[], 'wait'];
     await send({ id: chatId, prompt: 'Go on' });
     await expect.poll(() => requests).toContain(work);
-    const startedAt = performance.now();
+    // The model answers nothing before this reply is complete.
     expect((await send({ id: chatId, prompt: 'Go on' })).outcome).toBe('complete');
-    expect(performance.now() - startedAt).toBeLessThan(3000);
-    expect(await stored()).toEqual([]);
+    expect([waiting.length > 0, await stored()]).toEqual([true, []]);
     answers = 'well';
     for (const go of waiting.splice(0)) go();
     await test.services.background.settled();
