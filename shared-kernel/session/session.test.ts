@@ -122,7 +122,7 @@ describe('session', () => {
       fetched(slow.promise);
       const fetch = session.refresh();
       saving.reject(new Failure(500, 'Not saved.'));
-      await expect(saving.promise).rejects.toThrow();
+      await expect(saving.promise).rejects.toThrow(Failure);
       slow.resolve(testUser({ theme: 'light' }));
       await fetch;
       expect(theme()).toBe('light');
