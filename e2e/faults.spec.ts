@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright/test';
 import { data, expect, signIn, test, url } from './fixtures.ts';
 import type { OperatorView } from '@atrium/deploy/edge/operator-page';
 import { crashingTab } from '@atrium/deploy/testing/crashing-tab';
-import { passTimeUntil, shortenPauses } from './pauses.ts';
+import { shortenPauses } from './pauses.ts';
 import { type Fault, pin, pinned, publishFault, restore } from './releases.ts';
 
 /** One remote is enough, because faults are handled the same way in all of them. */
@@ -72,14 +72,13 @@ test('an entry that is broken, truncated, a page, or unreachable: the panel name
 });
 
 test('an entry that is slow is waited for', async ({ page }) => {
-  await page.clock.install();
   const seen = Promise.withResolvers<void>();
   await page.route(entry, async (route) => {
     await seen.promise;
     await route.continue();
   });
   await page.goto(url(path), { waitUntil: 'commit' });
-  await passTimeUntil(page, page.getByText('Still loading…').filter({ visible: true }));
+  await expect(page.getByText('Still loading…').filter({ visible: true })).toBeVisible();
   seen.resolve();
   await expect(page.getByRole('heading', { name: /team/i }).first()).toBeVisible({ timeout: 20_000 });
 });

@@ -1,30 +1,33 @@
-import { expect, type Locator, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 
 /** Milliseconds that a page waits before it repeats a failed load, and what they are in a journey. */
 const retries: Readonly<Record<number, number>> = { 400: 40, 1600: 160 };
 /** Until a page loads what its first screen does not need, and between its reports on remotes. */
 const startup: Readonly<Record<number, number>> = { 5000: 500 };
 
+/** How long a page waits for what hangs, and until it says so. What a slow machine loads comes well before. */
+const limits: Readonly<Record<number, number>> = { 15_000: 8000, 4000: 1000 };
+
+const shorten = (pages: Pick<Page, 'addInitScript'>, shorter: Readonly<Record<string, typeof limits>>) =>
+  pages.addInitScript((times) => {
+    for (const name of ['setTimeout', 'setInterval'] as const) {
+      const start = globalThis[name].bind(globalThis);
+      Object.assign(globalThis, {
+        [name]: (work: () => void, ms = 0, ...values: never[]) => start(work, times[name]?.[ms] ?? ms, ...values),
+      });
+    }
+  }, shorter);
+
 /**
  * Shortens these pauses in pages that are opened from now on, because a journey would only wait. Their real lengths are
  * tested with the code that waits. RxJS waits by `setInterval`, so limits of time by `setTimeout` stay.
  */
 export const shortenPauses = (pages: Pick<Page, 'addInitScript'>): Promise<unknown> =>
-  pages.addInitScript(
-    (shorter) => {
-      for (const name of ['setTimeout', 'setInterval'] as const) {
-        const start = globalThis[name].bind(globalThis);
-        Object.assign(globalThis, {
-          [name]: (work: () => void, ms = 0, ...values: never[]) => start(work, shorter[name][ms] ?? ms, ...values),
-        });
-      }
-    },
-    { setTimeout: retries, setInterval: startup },
-  );
+  shorten(pages, { setTimeout: retries, setInterval: startup });
 
-/** Moves the clock of the page, which has to be installed, until this is shown. */
-export const passTimeUntil = (page: Page, shown: Locator): Promise<void> =>
-  expect(async () => {
-    await page.clock.fastForward(500);
-    await expect(shown).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 20_000, intervals: [0] });
+/**
+ * Shortens these limits in pages that are opened from now on. A moved clock would also end the requests that a page
+ * sends to find out whether there is a network, and load everything again once there is one.
+ */
+export const shortenLimits = (pages: Pick<Page, 'addInitScript'>): Promise<unknown> =>
+  shorten(pages, { setTimeout: limits });
