@@ -62,6 +62,18 @@ describe('session', () => {
     expect(session.authVersion$.value).toBe(1);
   });
 
+  test('the first answer counts, although the user was requested again before it arrived', async () => {
+    const { service, session } = setUp();
+    const slow = Promise.withResolvers<User>();
+    service.answer(calls.session.getUser, () => slow.promise);
+    const first = session.refresh();
+    service.answer(calls.session.getUser, () => new Promise<never>(() => {}));
+    void session.refresh();
+    slow.resolve(testUser());
+    expect(await first).toMatchObject({ firstName: 'Ada' });
+    expect(session.authVersion$.value).toBe(1);
+  });
+
   test('what changed while the user is being fetched is fetched after that, once', async () => {
     const { service, session } = setUp();
     const slow = Promise.withResolvers<User>();

@@ -82,15 +82,17 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
     return user;
   };
 
+  /** Until anything is known, an answer need not be the latest: the next ones may take just as long. */
+  const counts = (turn: number) => turn === latestFetch || authVersion$.value === 0;
   const refresh = async (here = true): Promise<User | undefined> => {
     const turn = ++latestFetch;
     running += 1;
     try {
       const user = await client.call(sessionCalls.getUser, {});
-      return turn === latestFetch ? settle(user, here) : user$.value;
+      return counts(turn) ? settle(user, here) : user$.value;
     } catch (error) {
       if (!isCallFailure(error) || error.status !== 401) throw error;
-      return turn === latestFetch ? settle(undefined, here) : user$.value;
+      return counts(turn) ? settle(undefined, here) : user$.value;
     } finally {
       running -= 1;
       if (running === 0 && again) recheck();
