@@ -29,9 +29,13 @@ const nextEvent = (live: LiveReply, signal: AbortSignal): Promise<void> =>
     void live.changed().then(wake);
   });
 
-async function* followHere(live: LiveReply, { pool, messageId, after, signal }: FollowRequest) {
+async function* followHere(live: LiveReply, request: FollowRequest) {
+  const { pool, messageId, after, signal } = request;
   for (let seq = after; !signal.aborted;) {
-    const items = live.since(seq) ?? (await itemsAfter(pool, messageId, seq));
+    const held = live.since(seq);
+    const items = held ?? (await itemsAfter(pool, messageId, seq));
+    // The segments of a reply that has ended are removed, so a follower far behind gets the rest from the message.
+    if (!held && items.length === 0) return yield* followElsewhere({ ...request, after: seq });
     if (items.length > 0) yield items;
     seq = items.at(-1)?.seq ?? seq;
     if (items.at(-1)?.type === 'end') return;

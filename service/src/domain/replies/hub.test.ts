@@ -1,5 +1,5 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { eq } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelEvent, ModelPort } from '../../ports/model.ts';
 import { type Database, openDatabase, schema } from '../../db/database.ts';
@@ -184,6 +184,27 @@ describe('the reply hub', () => {
       { type: 'textFinal', text: 'all' },
       { type: 'end', outcome: 'complete' },
     ]);
+  });
+
+  it('ends for a follower that fell so far behind that memory and segments no longer have its next event', async () => {
+    const { model, emit, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    const follower = hub.follow(id, 0, new AbortController().signal);
+    await follower.next();
+    const all = Array.from({ length: 6000 }, (_, index) => `${index} `);
+    words(...all);
+    const segments = database.db.select({ seq: max(replySegments.lastSeq) }).from(replySegments);
+    const lastSegment = async () => (await segments.where(eq(replySegments.messageId, id)))[0]?.seq;
+    // The words come after three other events.
+    await expect.poll(lastSegment).toBe(all.length + 3);
+    emit('end');
+    await read(hub, id, 6000);
+    await database.db.delete(replySegments).where(eq(replySegments.messageId, id));
+    const rest: ReplyItem[] = [];
+    for await (const batch of follower) rest.push(...batch);
+    expect(textOf(rest)).toBe(all.join(''));
+    expect(ended(rest)).toMatchObject({ type: 'end', outcome: 'complete' });
   });
 
   it('ends a stopped reply with its text, and the model’s work, even of a model that does not listen', async () => {
