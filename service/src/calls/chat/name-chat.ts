@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { listed, ownChat, withItsTags } from '../../domain/chats/chats.ts';
@@ -57,10 +57,11 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     log.warn({ err: error }, 'The model returned no title.');
     return own;
   });
-  // A title that the user entered in the meantime stays.
+  const found = readableName(storable(title || own)).slice(0, 300);
+  // A title that the user entered in the meantime stays. A chat that became secure stores no words of its messages.
   const [named] = await db
     .update(chats)
-    .set({ title: readableName(storable(title || own)).slice(0, 300) })
+    .set({ title: sql`case when ${chats.secure} then ${secureTitle} else ${found} end` })
     .where(and(eq(chats.id, untitled.id), eq(chats.title, '')))
     .returning();
   return { chat: await withItsTags(db, named ?? (await ownChat(db, user.id, untitled.id))) };

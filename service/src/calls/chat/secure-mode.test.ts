@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
@@ -108,6 +108,24 @@ describe('a secure chat', () => {
       expect(await refusalOf(client, { id: chatId, prompt: 'a', [mode]: true })).toEqual([400, msg]);
       expect(await refusalOf(client, { prompt: 'a', secureMode: true, [mode]: true })).toEqual([400, msg]);
     }
+  });
+
+  it('stores no title that was found before it became secure', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string>();
+    const { model } = test.services;
+    vi.spyOn(model, 'name').mockImplementation(() => {
+      asked.resolve();
+      return answer.promise;
+    });
+    const client = await admin(test);
+    const { chatId } = await send(client, { prompt: 'A capybara' });
+    const naming = client.call(calls.chat.nameChat, { chatId, prompt: 'A capybara' });
+    await asked.promise;
+    await send(client, { id: chatId, prompt: 'And now?', secureMode: true });
+    answer.resolve('All about the capybara');
+    expect((await naming).body.chat).toMatchObject({ title: 'Secure chat', secure: true });
+    expect(await dump(test)).not.toContain('capybara');
   });
 
   it('neither stores nor uses a memory', async () => {
