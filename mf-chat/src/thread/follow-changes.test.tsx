@@ -1,3 +1,4 @@
+import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
@@ -146,6 +147,31 @@ describe('an open chat that continues elsewhere', () => {
     reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: idOf('2') }, { type: 'text', text: 'Here.' }));
     await screen.findByText('Here.');
     expect(screen.getAllByText('Here?')).toHaveLength(1);
+  });
+
+  test('shows a message once that is sent again after it arrived although its answer was lost', async () => {
+    const { host, reply, change } = await open();
+    await sendPrompt('Here?');
+    await act(async () => reply.fail(new CallFailure(502, 'Bad gateway', {}, '')));
+    change(message('1'), message('2', { prompt: 'Here?', content: 'Here.' }));
+    await screen.findByText('Here.');
+    const again = createPipe<ReplyItem>();
+    host.service.answer(calls.chat.streamReply, () => again);
+    await act(async () => fireEvent.keyDown(input(), { key: 'Enter' }));
+    const [first, second] = host.service.requests.flatMap(({ call, input: sent }) =>
+      call === calls.chat.streamReply.name ? [sent] : [],
+    );
+    expect(second).toMatchObject({ prompt: 'Here?', sendId: (first as { sendId: string }).sendId });
+    again.push(
+      ...numbered({ type: 'chatId', chatId }, { type: 'id', id: idOf('2') }, { type: 'textFinal', text: 'Here.' }),
+      { seq: 4, type: 'end', outcome: 'complete' },
+    );
+    again.end();
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(
+        /Answer 1\.You saidHere\?Atrium saidHere\.$/,
+      ),
+    );
   });
 
   test('is read for a change that comes while the code that follows changes is loading', async () => {

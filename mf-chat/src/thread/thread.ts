@@ -79,11 +79,18 @@ export const withMessage = (thread: Thread, key: string, change: (message: LiveM
   return message ? { ...thread, messages: messages.with(at, change(message)) } : thread;
 };
 
+/** Of a repeated send, the service may know the first attempt, which can be here already. The last row stays. */
+const onceWith = (messages: Thread['messages'], id: string) => {
+  const last = messages.findLastIndex(({ _id }) => _id === id);
+  return messages.filter(({ _id }, at) => _id !== id || at === last);
+};
+
 /** The thread after events of the reply to its message `key`. */
 export const withReplyItems = (thread: Thread, key: string, items: readonly ReplyItem[]): Thread =>
   items.reduce(
     (next, item): Thread => {
       if (item.type === 'chatId') return { ...next, chatId: item.chatId, shareId: undefined };
+      if (item.type === 'id') return { ...next, messages: onceWith(next.messages, item.id) };
       return item.type === 'warning' ? { ...next, lengthWarning: true } : next;
     },
     withMessage(thread, key, (message) => items.reduce(withItem, message)),
