@@ -20,7 +20,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     bus: ['contracts'],
     client: ['contracts'],
     session: ['contracts', 'client'],
-    remote: ['contracts', 'bus', 'client', 'session'],
+    remote: ['contracts', 'bus', 'client', 'session', 'ui'],
     push: ['contracts', 'client', 'remote'],
     changes: ['contracts', 'client'],
     ui: [],

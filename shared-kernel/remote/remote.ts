@@ -5,6 +5,7 @@ import { type Lifecycles, lifecyclesOf } from './lifecycles.tsx';
 import { type RemoteView, useRemoteView } from './remote-context.ts';
 
 export type { Behavior } from '../contracts/behavior.ts';
+export { isComposing } from '../ui/composing.ts';
 export type * from './host.ts';
 export { lazyPart } from './lazy-part.tsx';
 export type { Lifecycles } from './lifecycles.tsx';

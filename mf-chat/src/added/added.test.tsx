@@ -45,7 +45,11 @@ test('what others add can be closed without them: by its button, by Escape, by c
     return screen.findByRole('region', { name: 'Templates' });
   };
   const expectClosed = () => expect(screen.queryByRole('region', { name: 'Templates' })).toBeNull();
-  fireEvent.keyDown(await open(), { key: 'Escape' });
+  const panel = await open();
+  // The key cancels what an input method offers.
+  fireEvent.keyDown(panel, { key: 'Escape', keyCode: 229 });
+  expect(panel.isConnected).toBe(true);
+  fireEvent.keyDown(panel, { key: 'Escape' });
   expectClosed();
   await open();
   await click(screen.getByRole('button', { name: 'Close Templates' }));

@@ -1,6 +1,6 @@
 import * as slots from '#contracts/slots';
 import type { SlotDef } from '@atrium/shared-kernel/contracts/define';
-import { type Filler, useBehavior } from '@atrium/shared-kernel/remote';
+import { type Filler, isComposing, useBehavior } from '@atrium/shared-kernel/remote';
 import { FillerView, type InputOf, type ResultOf, useFillers } from '@atrium/shared-kernel/slots';
 import { fillerIcon } from '@atrium/shared-kernel/slots/icon';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
@@ -32,7 +32,7 @@ const FillerPanel = <S extends SlotDef>({ slot, filler, input, onClose }: PanelP
       aria-label={filler.label}
       className={styles.panel}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onClose();
       }}

@@ -39,9 +39,9 @@ test('Shift or Ctrl with Enter adds a newline', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('Enter that ends a composition of an input method sends nothing', () => {
+test.each([{ isComposing: true }, { keyCode: 229 }])('Enter of an input method sends nothing: %o', (composing) => {
   const { area, onSend } = setUp('にほん');
-  fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(area, { key: 'Enter', ...composing });
   expect(onSend).not.toHaveBeenCalled();
 });
 

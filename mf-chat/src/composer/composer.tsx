@@ -1,3 +1,4 @@
+import { isComposing } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ListPlus from 'lucide-react/icons/list-plus';
@@ -63,7 +64,7 @@ export const Composer = (props: Props) => {
     send();
   };
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.shiftKey) return;
     event.preventDefault();
     if (!event.ctrlKey) {
       send();

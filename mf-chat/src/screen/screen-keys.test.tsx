@@ -145,6 +145,12 @@ describe('Escape', () => {
     expect(stops(rendered)).toBe(0);
   });
 
+  test('of an input method stops nothing', async () => {
+    const rendered = await streaming();
+    expect(await press('Escape', input(), { keyCode: 229 })).toBe(false);
+    expect(stops(rendered)).toBe(0);
+  });
+
   test('does nothing where no reply runs', async () => {
     await start();
     expect(await press('Escape', input())).toBe(false);

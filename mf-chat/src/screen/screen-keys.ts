@@ -1,4 +1,5 @@
 import * as events from '#contracts/events';
+import { isComposing } from '@atrium/shared-kernel/remote';
 import type { RefObject } from 'react';
 import { emptyDraft, mergeDrafts } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
@@ -72,7 +73,7 @@ const listenToKeys = ({ chat: { composer, thread }, input, remote: { layout }, s
   };
   const listen = (event: KeyboardEvent): void => {
     const { key, altKey, ctrlKey, metaKey } = event;
-    if (event.defaultPrevented || event.repeat || event.isComposing || altKey || ctrlKey || metaKey) return;
+    if (event.defaultPrevented || event.repeat || isComposing(event) || altKey || ctrlKey || metaKey) return;
     if (key === '/') focusComposer(event);
     if (key === 'Escape') escape(event);
   };

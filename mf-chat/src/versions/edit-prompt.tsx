@@ -1,4 +1,4 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isComposing, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { type KeyboardEvent, type RefCallback, useCallback } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
@@ -37,7 +37,7 @@ export const EditPrompt = ({ message, versions, editing, text }: Props) => {
   const focusEnd = useFocusedEnd(editing !== message._id);
   const save = () => void versions.save(message);
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();

@@ -65,6 +65,8 @@ describe('a prompt that is edited', () => {
     expect(screen.getByText('One?')).toBeDefined();
     const area = await edit(1, 'TWO?');
     fireEvent.keyDown(area, { key: 'Enter', shiftKey: true });
+    // Keys of an input method, as WebKit reports them.
+    for (const key of ['Enter', 'Escape']) fireEvent.keyDown(area, { key, keyCode: 229 });
     expect(sent(rendered)).toEqual([]);
     await act(async () => fireEvent.keyDown(area, { key: 'Enter' }));
     expect(sent(rendered)).toMatchObject([{ prompt: 'TWO?', replaces: two._id }]);

@@ -47,6 +47,8 @@ describe('a first question', () => {
   test('is there again after a reload, whatever way the visitor went', async () => {
     const before = renderChat({ user: null });
     expect(await enter(await write('First line\nsecond'), { shiftKey: true })).toBe(false);
+    // The key ends a composition of an input method.
+    expect(await enter(await question(), { keyCode: 229 })).toBe(false);
     const storedDraft = stored(before.host);
     before.end();
     const { host } = renderChat({ user: free, prepare: holding(storedDraft) });

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isComposing, useBehavior } from '@atrium/shared-kernel/remote';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import Bot from 'lucide-react/icons/bot';
@@ -65,7 +65,7 @@ export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
     proceed();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.shiftKey) return;
     event.preventDefault();
     proceed();
   };

@@ -235,6 +235,12 @@ describe('renaming', () => {
     expect(renames(shown)).toEqual([]);
   });
 
+  test('goes on after Enter and Escape of an input method', async () => {
+    const { field } = await start();
+    for (const key of ['Enter', 'Escape']) fireEvent.keyDown(field, { key, keyCode: 229 });
+    expect(screen.getByRole('textbox', { name: 'Chat title' })).toBe(field);
+  });
+
   test('is based on the title that was shown when editing started, and shows a newer one', async () => {
     const chat = chatOf({ title: 'Old', revisions: { title: 'old', tags: 't' } });
     const theirs = { ...chat, title: 'Theirs', revisions: { title: 'theirs', tags: 't' } };

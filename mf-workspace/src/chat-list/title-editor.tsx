@@ -1,4 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isComposing } from '@atrium/shared-kernel/remote';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import styles from './chat-list.module.css';
@@ -22,7 +23,7 @@ export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
     then();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       close(onCancel);

@@ -3,7 +3,7 @@ import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -51,6 +51,13 @@ test('marks what was found in titles and passages; the arrow keys go round, Ente
   expect(field().getAttribute('aria-activedescendant')).toBe(chosen().id);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
   expect(closed).toEqual([{ chatId: chats[1]?._id }]);
+});
+
+test('Enter that ends a composition of an input method opens nothing', async () => {
+  const { closed } = show(undefined, { term: 'lighthouse' });
+  await found();
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+  expect(closed).toEqual([]);
 });
 
 test('a click opens too', async () => {

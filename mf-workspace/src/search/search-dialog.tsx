@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '#contracts/dialogs';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { isComposing, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
@@ -157,7 +157,7 @@ export const SearchDialog = () => {
   const chats = state.kind === 'found' ? state.chats : [];
   const open = ({ _id, matchingMessage }: Chat) => view.close({ chatId: _id, messageId: matchingMessage?._id });
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && chats.length > 0) setActive((active + by + chats.length) % chats.length);
     else if (event.key !== 'Enter') return;

@@ -87,8 +87,11 @@ test('Without a match the list says so, and its keys do nothing', async () => {
   expect(onChoose).not.toHaveBeenCalled();
 });
 
-test('Enter that ends a composition chooses nothing', () => {
-  const { onChoose } = show();
-  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
-  expect(onChoose).not.toHaveBeenCalled();
-});
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'Enter that ends a composition chooses nothing: %o',
+  (composing) => {
+    const { onChoose } = show();
+    fireEvent.keyDown(field(), { key: 'Enter', ...composing });
+    expect(onChoose).not.toHaveBeenCalled();
+  },
+);

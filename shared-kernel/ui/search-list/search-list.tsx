@@ -4,6 +4,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
+import { isComposing } from '../composing.ts';
 import styles from './search-list.module.css';
 
 interface OptionProps {
@@ -75,7 +76,7 @@ const useActive = <Item,>(
 ) => {
   const [active, setActive] = useState(initial);
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const next = stepFrom(active, items.length, page, event.key);
     const item = items[active];
     if (next !== undefined && items.length > 0) setActive(next);
