@@ -108,6 +108,13 @@ describe('below 1200 px', () => {
     }
   });
 
+  test('an open bar stays where Escape cancels what an input method offers', async () => {
+    const { layout } = await show({ wide: false });
+    await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));
+    fireEvent.keyDown(bar('left'), { key: 'Escape', keyCode: 229 });
+    expect(layout.bars$.value.left).toBe(true);
+  });
+
   test('a dialog over an open bar handles Escape before the bar does', async () => {
     const { layout, modals } = await show({ wide: false });
     await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));

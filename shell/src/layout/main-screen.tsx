@@ -1,4 +1,4 @@
-import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
+import { type BarSide, isComposing, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
 import { type RefObject, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { HandOver } from '../frame/hand-over.ts';
 import type { Modals } from '../modals/modals.model.ts';
@@ -30,7 +30,8 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
   useEffect(() => {
     if (!over) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || modals.stack$.value.length > 0) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
+      if (modals.stack$.value.length > 0) return;
       // Marked as handled, so that the same key does nothing else.
       event.preventDefault();
       layout.setBar(over, false);

@@ -90,6 +90,16 @@ describe('an open dialog', () => {
     }
   });
 
+  test.each([{ isComposing: true }, { keyCode: 229 }])(
+    'stays open where Escape cancels what an input method offers: %o',
+    async (composing) => {
+      await open();
+      fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', ...composing });
+      await settle();
+      expect(screen.getByRole('dialog')).toBeDefined();
+    },
+  );
+
   test('stays open where a press inside is released outside', async () => {
     await open();
     fireEvent.pointerDown(screen.getByRole('dialog'));

@@ -1,3 +1,4 @@
+import { isComposing } from '@atrium/shared-kernel/remote';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** The button whose menu the element is in: a menu is gone by the time its dialog closes. */
@@ -58,7 +59,7 @@ export const useEscape = (frame: RefObject<HTMLElement | null>, top: boolean, cl
   useLayoutEffect(() => {
     if (!top) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
       const { target } = event;
       if (target === document.body || (target instanceof Node && frame.current?.contains(target))) latest.current();
     };

@@ -1,5 +1,5 @@
 import type { Alerts } from '@atrium/shared-kernel/remote';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
@@ -44,6 +44,9 @@ test('what waits is one press away, in order, and can be discarded; Escape and a
   await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1));
   alert.mock.calls[0]?.[0].action?.onSelect();
   expect(restore).toHaveBeenCalledExactlyOnceWith(item(2));
+  // The key cancels what an input method offers.
+  fireEvent.keyDown(document.body, { key: 'Escape', keyCode: 229 });
+  expect(list()).not.toBeNull();
   await user.keyboard('{Escape}');
   expect(list()).toBeNull();
   expect(document.activeElement).toBe(button);

@@ -1,5 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { type Alerts, type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
+import { type Alerts, type Behavior, isComposing, useBehavior } from '@atrium/shared-kernel/remote';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CloudUpload from 'lucide-react/icons/cloud-upload';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -30,7 +30,7 @@ const useDisclosure = () => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };
     const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
       setOpen(false);
       button.current?.focus();
