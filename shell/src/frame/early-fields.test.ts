@@ -80,11 +80,12 @@ test('a finger that has to call a keyboard first is not met by one', () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('Enter is remembered, and sends nothing anywhere', () => {
+test('Enter is remembered with the chat that the address names, and sends nothing anywhere', () => {
+  window.history.replaceState(null, '', '/?chat=1');
   open();
   type('Hello');
   expect(press({})).toBe(true);
-  expect(form().dataset['submitted']).toBe('');
+  expect(form().dataset['submitted']).toBe('?chat=1');
   expect(form().getAttribute('aria-busy')).toBe('true');
 });
 

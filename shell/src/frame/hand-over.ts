@@ -1,6 +1,17 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { flushSync } from 'react-dom';
-import { BehaviorSubject, filter, map, merge, type Observable, of, switchMap, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  skip,
+  switchMap,
+  timer,
+} from 'rxjs';
 import { budgets } from '../remotes/budget.ts';
 import { type EarlyField, passOn, whenever } from './pass-on.ts';
 
@@ -30,10 +41,16 @@ interface Ports {
   readonly returns$: Observable<unknown>;
   /** Emits when the page's person has signed out. */
   readonly signOuts$: Observable<unknown>;
+  /** The query of the address. It names the chat that is shown. */
+  readonly search$: Observable<string>;
 }
 
 /** What comes after the hand-over. `here$` says whether the first page is shown. */
-type Later = Pick<Ports, 'root' | 'moves$' | 'signOuts$'> & { readonly here$: Behavior<boolean> };
+type Later = Pick<Ports, 'root' | 'moves$' | 'signOuts$'> & {
+  readonly here$: Behavior<boolean>;
+  /** Emits when another chat is shown. */
+  readonly others$: Observable<unknown>;
+};
 
 /** Milliseconds to wait for fields that the module does not have, once it is mounted and the session has answered. */
 const patience = 1500;
@@ -62,7 +79,7 @@ const twinOf = (element: Element, root: Element) =>
  * Passes on what was typed once the counterpart of a field is there, which may be never. A text stays while another page
  * is shown. It is a draft then, which nobody expects to be sent. Nothing else that was typed stays that long.
  */
-const passOnLater = (field: EarlyField, { root, here$, signOuts$ }: Later, focused: boolean) => {
+const passOnLater = (field: EarlyField, { root, here$, signOuts$, others$ }: Later, focused: boolean) => {
   let focus = focused;
   const stop = whenever(
     root,
@@ -73,6 +90,7 @@ const passOnLater = (field: EarlyField, { root, here$, signOuts$ }: Later, focus
         field,
         counterpartIn(root, field)!,
         focus && !root.ownerDocument.activeElement?.matches('input, textarea'),
+        others$,
       ),
   );
   here$.pipe(filter((here) => !here)).subscribe(() => {
@@ -115,13 +133,28 @@ const passPress = (button: Element, root: HTMLElement, moves$: Observable<unknow
 
 /** Passes on the touched fields of a frame that is no longer shown, and the focus of its `active` element. */
 const passOnAll = (fields: readonly EarlyField[], active: Element | null, later: Later) => {
-  const { root, moves$ } = later;
+  const { root, moves$, others$ } = later;
   for (const field of fields) {
     const to = counterpartIn(root, field);
-    if (to) passOn(field, to, field === active);
+    if (to) passOn(field, to, field === active, others$);
     else if (isTouched(field)) passOnLater(field, later, field === active);
   }
   if (active) passFocus(active, root, moves$);
+};
+
+/** The chat, or the shared one, that a query names. */
+const chatIn = (search: string) => {
+  const query = new URLSearchParams(search);
+  return `${query.get('chat')} ${query.get('id')}`;
+};
+
+/** Takes back Enter in forms of the frame for which it was pressed while another chat than `chat` was shown. */
+const takeBackEnter = (frame: HTMLElement, chat: string) => {
+  for (const form of frame.querySelectorAll<HTMLElement>('[data-submitted]')) {
+    if (chatIn(form.dataset['submitted']!) === chat) continue;
+    delete form.dataset['submitted'];
+    form.removeAttribute('aria-busy');
+  }
 };
 
 /** The elements that cover modules while they load, and the static parts for them, in whichever order they come. */
@@ -159,7 +192,7 @@ const slowWhile = (framed$: Observable<boolean>): Behavior<boolean> => {
  * without a frame, as an older edge serves it, has nothing to hand over.
  */
 export const createHandOver = (ports: Ports): HandOver => {
-  const { root, answers$, opens$, moves$, returns$ } = ports;
+  const { root, answers$, opens$, moves$, returns$, search$ } = ports;
   const page = root.ownerDocument;
   const frame = page.querySelector<HTMLElement>('#frame');
   const framed$ = new BehaviorSubject(frame !== null);
@@ -167,6 +200,7 @@ export const createHandOver = (ports: Ports): HandOver => {
   const here$ = new BehaviorSubject(true);
   merge(moves$.pipe(map(() => false)), returns$.pipe(map(() => true))).subscribe(here$);
   const covers = createCovers();
+  const chat$ = search$.pipe(map(chatIn), distinctUntilChanged());
   let [settled, leaves, late] = [false, false, false];
   let answered = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -188,7 +222,7 @@ export const createHandOver = (ports: Ports): HandOver => {
     const pressed = [...old.querySelectorAll('[data-pressed]')];
     flushSync(() => framed$.next(false));
     covers.take(old);
-    passOnAll(given, active, { ...ports, here$ });
+    passOnAll(given, active, { ...ports, here$, others$: chat$.pipe(skip(1)) });
     for (const button of pressed) passPress(button, root, moves$);
     old.remove();
   };
@@ -207,6 +241,8 @@ export const createHandOver = (ports: Ports): HandOver => {
   const checkSoon = () => setTimeout(check);
 
   if (frame) {
+    // A text that waits after the hand-over still belongs to its form in the frame.
+    chat$.subscribe((chat) => takeBackEnter(frame, chat));
     stop = whenever(root, isDue, () => handOver(frame));
     // A pointer may be released outside of the frame, or of the window.
     for (const type of ['compositionend', 'focusout', 'pointerup', 'pointercancel', 'pointermove'])

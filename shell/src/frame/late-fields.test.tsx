@@ -78,3 +78,58 @@ describe('text for a module that failed stays while another page is shown', () =
     }
   });
 });
+
+describe('Enter that was pressed for one chat', () => {
+  test('is not sent in another chat, nor after the return from it, and the draft that was there does not go there', async () => {
+    const { root, handOver, search$ } = openFramed(chat, '?chat=1');
+    inFrame('message').value = 'Hello';
+    inFrame('message').form!.dataset['submitted'] = '?chat=1';
+    const sent = render(root, chat.replace('type="submit"', 'type="submit" disabled'));
+    inApp('message').value = 'A draft';
+    handOver.settle();
+    await wait(0);
+    search$.next('?chat=2');
+    inApp('message').value = '';
+    inApp('message').form!.append('');
+    await wait(0);
+    expect(inApp('message').value).toBe('');
+    search$.next('?chat=1');
+    inApp('message').value = 'Hello';
+    document.querySelector<HTMLButtonElement>('#app button')!.disabled = false;
+    await wait(10_000);
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ['sent where only a dialog’s part of the address has changed', '?chat=1&abc=', [['Hello']]],
+    ['not sent after Back to another chat', '?chat=2', []],
+    ['not sent after Back to a shared chat', '?id=1', []],
+  ])('is %s, before the scripts or after them', async (_, search, expected) => {
+    for (const early of [true, false]) {
+      const pressed = chat.replace('"composer"', '"composer" data-submitted="?chat=1" aria-busy="true"');
+      const { root, handOver, search$ } = openFramed(pressed, early ? search : '?chat=1');
+      inFrame('message').value = 'Hello';
+      search$.next(search);
+      expect(inFrame('message').form!.getAttribute('aria-busy')).toBe(expected.length > 0 ? 'true' : null);
+      const sent = render(root, chat);
+      handOver.settle();
+      await wait(0);
+      expect(expected.length > 0 || inApp('message').value === 'Hello').toBe(true);
+      await wait(10_000);
+      expect(sent).toEqual(expected);
+    }
+  });
+});
+
+test('text for a module that failed is in the field of another chat that is opened by then, which does not send it', async () => {
+  const { root, handOver, search$ } = openFramed(chat, '?chat=1');
+  inFrame('message').value = 'Hello';
+  inFrame('message').form!.dataset['submitted'] = '?chat=1';
+  render(root, '<div role="alert">This part could not be loaded.</div>');
+  handOver.settle();
+  await wait(0);
+  search$.next('?chat=2');
+  const sent = render(root, chat);
+  await wait(10_000);
+  expect([inApp('message').value, sent]).toEqual(['Hello', []]);
+});

@@ -24,6 +24,7 @@ export const openFrame = (root: HTMLElement, session: Session, modals: Modals, n
     opens$: modals.stack$.pipe(filter((stack) => stack.length > 0)),
     moves$: shown$.pipe(filter((path) => path !== first)),
     returns$: shown$.pipe(filter((path) => path === first)),
+    search$: navigation.location$.pipe(map(({ search }) => search)),
     signOuts$: session.user$.pipe(
       pairwise(),
       filter(([before, now]) => before !== undefined && now === undefined),

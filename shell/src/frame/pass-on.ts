@@ -1,3 +1,5 @@
+import type { Observable } from 'rxjs';
+
 /** A field of the page's frame, or its counterpart in what a remote has rendered. */
 export type EarlyField = (HTMLInputElement | HTMLTextAreaElement) & {
   /** Files that were dropped or pasted. The page's script sets it. */
@@ -28,25 +30,29 @@ export const whenever = (root: Node, holds: () => boolean, then: () => void): ((
 
 /**
  * Sends a form once it can be sent, because Enter was pressed before for `text`. An earlier draft goes back into the
- * field.
+ * field. Both end where another chat is shown, which the same field may belong to.
  */
-const submit = (field: EarlyField, text: string, draft: string): void => {
+const submit = (field: EarlyField, text: string, draft: string, others$: Observable<unknown>): void => {
   const { form } = field;
   if (!form) return;
   // While the form waits, the same field may show another chat.
   const ready = () => field.value === text && form.querySelector('[type=submit]:not(:disabled)') !== null;
   // React updates the form's state a moment after the input event.
-  setTimeout(() => {
+  const soon = setTimeout(() => {
     const stop = whenever(form, ready, () => form.requestSubmit());
     // Who writes on has not finished: all of it is sent with the next Enter.
     form.addEventListener('input', stop, { once: true });
+    others$.subscribe(stop);
     if (draft !== '')
-      whenever(
-        form,
-        () => field.value === '',
-        () => write(field, draft),
+      others$.subscribe(
+        whenever(
+          form,
+          () => field.value === '',
+          () => write(field, draft),
+        ),
       );
   });
+  others$.subscribe(() => clearTimeout(soon));
 };
 
 /** Whether two fields belong to the same form. Another one may do something else. */
@@ -55,9 +61,9 @@ const isSameForm = (from: EarlyField, to: EarlyField): boolean =>
 
 /**
  * Moves what was typed into `from`, with its caret, to the field that replaces it. Nothing is stored on the way,
- * because it may be a password.
+ * because it may be a password. `others$` emits when another chat is shown.
  */
-export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void => {
+export const passOn = (from: EarlyField, to: EarlyField, focus: boolean, others$: Observable<unknown>): void => {
   const { value, selectionStart, selectionEnd, selectionDirection } = from;
   const draft = to.value;
   const same = isSameForm(from, to);
@@ -76,5 +82,5 @@ export const passOn = (from: EarlyField, to: EarlyField, focus: boolean): void =
   if (!sent) return;
   // Once for all fields of the form.
   delete from.form?.dataset['submitted'];
-  submit(to, to.value, value === '' ? '' : draft);
+  submit(to, to.value, value === '' ? '' : draft, others$);
 };

@@ -15,8 +15,8 @@ export const inFrame = (name: string) => document.querySelector<Field>(`#frame [
 export const inApp = (name: string) => document.querySelector<Field>(`#app [data-early="${name}"]`)!;
 export const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Opens a page with that HTML, or without any. */
-export const openFramed = (frame: string | undefined) => {
+/** Opens a page with that HTML, or without any. `search` is the query of its address. */
+export const openFramed = (frame: string | undefined, search = '') => {
   document.body.innerHTML = `${frame === undefined ? '' : `<div id="frame">${frame}</div>`}<div id="app"></div>`;
   const root = document.querySelector<HTMLElement>('#app')!;
   const ports = {
@@ -26,6 +26,7 @@ export const openFramed = (frame: string | undefined) => {
     moves$: new Subject<void>(),
     returns$: new Subject<void>(),
     signOuts$: new Subject<void>(),
+    search$: new BehaviorSubject(search),
   };
   return { ...ports, handOver: createHandOver(ports), handedOver: () => document.querySelector('#frame') === null };
 };
