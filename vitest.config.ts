@@ -9,9 +9,11 @@ const tests = ['**/*.test.{ts,tsx}'];
  * What lives as long as its page: the whole shell, as single-spa never lets go of its applications, its database, and the
  * health reports, which are sent when the page is left.
  */
-const wholePage = ['start-shell.test.tsx', 'deferred/deferred-parts.test.tsx', 'offline/{copies,waiting}.test.ts'].map(
-  (file) => `src/${file}`,
-);
+const wholePage = [
+  'start-shell.test.tsx',
+  'deferred/deferred-parts.test.tsx',
+  'offline/{copies,waiting,waiting-order}.test.ts',
+].map((file) => `src/${file}`);
 const windows: { name: string; include: string[]; exclude?: string[]; folder?: string; isolate?: boolean }[] = [
   ...['shared-kernel', ...remotes].map((name) => ({ name, include: tests })),
   { name: 'shell', include: tests, exclude: [...configDefaults.exclude, ...wholePage] },

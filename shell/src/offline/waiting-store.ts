@@ -32,8 +32,20 @@ export interface WaitingStore {
   readonly dropOld: (now?: number) => Promise<unknown>;
 }
 
+type Concerning = Pick<WaitingItem, 'subjects'>;
+const shareSubject = (one: Concerning, other: Concerning) =>
+  one.subjects.some((subject) => other.subjects.includes(subject));
+
 const isBlocked = (item: WaitingItem, before: readonly WaitingItem[]) =>
-  before.some((one) => one.state === 'refused' && one.subjects.some((subject) => item.subjects.includes(subject)));
+  before.some((one) => one.state === 'refused' && shareSubject(one, item));
+
+/**
+ * A merged change takes the position of the first. So the two stay apart if a change in between concerns the same, such
+ * as the creation of a collection that only the later one names.
+ */
+const mayMerge = (first: WaitingItem, next: NewItem, all: readonly WaitingItem[]) =>
+  first.state === 'waiting' &&
+  !all.some((one) => one.id > first.id && (shareSubject(one, first) || shareSubject(one, next)));
 
 /** Only the first of several changes of the same thing is based on a revision. */
 const newItemOf = (item: NewItem, person: string, same: WaitingItem | undefined): WaitingItem => {
@@ -70,7 +82,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
       (await open(async (store) => {
         const all = await store.index('person').getAll(person);
         const same = all.findLast(({ sets }) => sets === item.sets);
-        const combined = same?.state === 'waiting' ? merged(same, item) : undefined;
+        const combined = same && mayMerge(same, item, all) ? merged(same, item) : undefined;
         if (same && combined === 'nothing') await store.delete(same.id);
         else if (same && combined && combined !== 'nothing') await store.put({ ...same, ...combined });
         else if (all.length >= waitingLimits.items) return false;

@@ -1,0 +1,99 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubIndexedDb } from '../testing/indexed-db.ts';
+import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
+
+beforeEach(stubIndexedDb);
+// The offline features live as long as their page.
+expectWholePage();
+
+const tagA: Tag = {
+  _id: 'a'.repeat(24),
+  name: 'Work',
+  icon: 'heart',
+  color: 'green',
+  lastUpdate: '2026-01-01T00:00:00.000Z',
+};
+
+/**
+ * A browser whose tab has read its chat and its collection and is now offline. The service refuses collections that it
+ * doesn't know.
+ */
+const offline = async () => {
+  const browser = createBrowser();
+  const { service } = browser;
+  const known = new Set([tagA._id]);
+  const inTags = new Set<string>();
+  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf()] }));
+  service.answer(calls.chat.focusChat, () => ({ chat: chatOf() }));
+  service.answer(calls.tags.listTags, () => ({ tags: [tagA] }));
+  service.answer(calls.memories.listMemories, () => ({ memories: [] }));
+  service.answer(calls.chat.editChat, ({ tags }) => {
+    if (tags.some((id) => !known.has(id))) throw failureOf('unknown-tag');
+    inTags.clear();
+    for (const id of tags) inTags.add(id);
+    return {};
+  });
+  service.answer(calls.tags.removeFromChat, ({ tagId }) => {
+    inTags.delete(tagId);
+    return {};
+  });
+  service.answer(calls.tags.createEditTag, ({ tagId, newTagId, name = '', deleted }) => {
+    const id = tagId ?? newTagId!;
+    if (deleted) {
+      known.delete(id);
+      inTags.delete(id);
+      return {};
+    }
+    known.add(id);
+    return { tag: { ...tagA, _id: id, name } };
+  });
+  const tab = await browser.openTab();
+  await tab.client.call(calls.chat.listChats, {});
+  await tab.client.call(calls.tags.listTags, {});
+  await tab.client.call(calls.memories.listMemories, {});
+  browser.network(false);
+  await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
+  await vi.waitFor(async () => expect((await tab.client.call(calls.tags.listTags, {})).tags).toEqual([tagA]));
+  await vi.waitFor(async () => expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([]));
+  const collect = (...tags: string[]) => tab.client.call(calls.chat.editChat, { chatId, tags });
+  const create = async () => (await tab.client.call(calls.tags.createEditTag, { name: 'Trips' })).tag!._id;
+  /** Resolves once the service has done all that waits. */
+  const deliver = async () => {
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+  };
+  return { browser, service, tab, inTags, collect, create, deliver };
+};
+
+describe('a change that waits', () => {
+  test('of the collections of a chat is sent after the creation of one that it names', async () => {
+    const { inTags, collect, create, deliver } = await offline();
+    await collect(tagA._id);
+    const tagX = await create();
+    await collect(tagA._id, tagX);
+    await deliver();
+    expect([...inTags]).toEqual([tagA._id, tagX]);
+  });
+
+  test('of the collections of a chat is sent after what was taken out in between', async () => {
+    const { tab, inTags, collect, deliver } = await offline();
+    await collect(tagA._id);
+    await tab.client.call(calls.tags.removeFromChat, { chatId, tagId: tagA._id });
+    await collect(tagA._id);
+    await deliver();
+    expect([...inTags]).toEqual([tagA._id]);
+  });
+
+  test('creates a collection that was used and then deleted, so that nothing that names it is refused', async () => {
+    const { tab, inTags, collect, create, deliver } = await offline();
+    const tagX = await create();
+    await collect(tagA._id, tagX);
+    await tab.client.call(calls.tags.createEditTag, { tagId: tagX, deleted: true });
+    await deliver();
+    expect([...inTags]).toEqual([tagA._id]);
+  });
+});
