@@ -11,7 +11,7 @@ import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase, type WaitingItem } from './database.ts';
 import type { CallHandler, EarlyCalls } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
-import { chatIdsIn, createReading, type Reading } from './reading.ts';
+import { createReading, idsIn, type Reading } from './reading.ts';
 import { refetchAll, refreshChange } from './screens.ts';
 import { createRecordings, type RecordingPlace } from './recordings.ts';
 import { createSendWaiting } from './send-waiting.ts';
@@ -49,6 +49,12 @@ const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, place?:
   if (!confirmed) throw new CallFailure(0, '', { msg: stayed }, stayed);
 };
 
+/** Whether something that a call concerns has changes that still wait. The call must not overtake them. */
+const isBehind = ({ items$ }: WaitingQueue, input: unknown): boolean => {
+  const ids = idsIn(input);
+  return items$.value.some(({ state, subjects }) => state !== 'refused' && subjects.some((id) => ids.includes(id)));
+};
+
 /** Adds a change to the queue. Returns the answer for its caller, or undefined if the change cannot wait. */
 const enqueue = async (
   queue: WaitingQueue,
@@ -75,7 +81,7 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
   return async (request, call, input, options) => {
     if (isCopied(call)) return reading.handle(request, call, input);
     const person = reading.person();
-    if (!online$.value && waitingCalls.has(call.name)) {
+    if (waitingCalls.has(call.name) && (!online$.value || isBehind(queue, input))) {
       const answer = await enqueue(queue, reading, [call, input, options?.basedOn]);
       if (answer !== undefined) return answer;
     }
@@ -85,9 +91,9 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     // What waits in the queue outlives the end of all sessions.
     if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.place());
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
-    const answer = await (deletes ? deletions.during(chatIdsIn(input), request) : request());
+    const answer = await (deletes ? deletions.during(idsIn(input), request) : request());
     if (logsOut) await queue.after((store, owner) => store.clear(owner));
-    if (deletes && person !== undefined) void copies.forgetChats(person, chatIdsIn(input));
+    if (deletes && person !== undefined) void copies.forgetChats(person, idsIn(input));
     return answer;
   };
 };
@@ -101,7 +107,8 @@ const personOf = ({ authVersion$, user$ }: OwnedSession) =>
 
 /**
  * Makes the calls of the page work without a network: reads are answered from copies, and changes that can wait are
- * queued. A call that is made and fails stays failed, unless the service cannot be reached at all.
+ * queued. They are queued with a network as well while earlier ones of the same thing wait. A call that is made and
+ * fails stays failed, unless the service cannot be reached at all.
  */
 export const startOffline = (ports: Ports): WaitingQueue => {
   const { early, bus, online$, session, storage, attribution, reachable } = ports;

@@ -35,8 +35,8 @@ export interface Reading {
   readonly wasCopied: () => boolean;
 }
 
-/** The ids of the chats that a call is made for. */
-export const chatIdsIn = (input: unknown): readonly string[] => {
+/** The ids in the input of a call, such as those of the chats that it is made for. */
+export const idsIn = (input: unknown): readonly string[] => {
   const values: unknown[] = typeof input === 'object' && input !== null ? Object.values(input) : [];
   return values.flat().filter(isId);
 };
@@ -94,7 +94,7 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
         return personId === undefined ? answer : await shownAs(personId, call, answer);
       } catch (error) {
         if (personId !== undefined && isFailure(error, calls.chat.focusChat, 'unknown-chat'))
-          void copies.forgetChats(personId, chatIdsIn(input));
+          void copies.forgetChats(personId, idsIn(input));
         if (!isUnreachable(error) || (online$.value && (await reachable()))) throw error;
         return fromCopy(() => Promise.reject(error), call, input);
       }

@@ -97,3 +97,75 @@ describe('a change that waits', () => {
     expect([...inTags]).toEqual([tagA._id]);
   });
 });
+
+describe('a change that is made while earlier ones of the same thing are still being sent', () => {
+  test('is sent after them, and is answered at once', async () => {
+    const { browser, service, tab } = await offline();
+    const first = Promise.withResolvers<object>();
+    const pins: boolean[] = [];
+    service.answer(calls.chat.renameChat, () => first.promise);
+    service.answer(calls.chat.pinChat, ({ pinned }) => {
+      pins.push(pinned);
+      return { chat: chatOf() };
+    });
+    await tab.client.call(calls.chat.renameChat, { chatId, title: 'Green tea' });
+    await tab.client.call(calls.chat.pinChat, { chatId, pinned: true });
+    await tab.outbox.addMessage({ input: { prompt: 'Hello', id: chatId }, thread: 'thread', draft: '' });
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value[0]).toMatchObject({ state: 'sending' }));
+    const { chat } = await tab.client.call(calls.chat.pinChat, { chatId, pinned: false });
+    expect(chat).toMatchObject({ title: 'Green tea' });
+    expect(chat.pinned).toBeUndefined();
+    expect(pins).toEqual([]);
+    service.answer(calls.chat.streamReply, () => [
+      { type: 'chatId' as const, seq: 1, chatId },
+      { type: 'id' as const, seq: 2, id: '1'.repeat(24) },
+      { type: 'end' as const, seq: 3, outcome: 'complete' as const },
+    ]);
+    first.resolve({});
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+    expect(pins).toEqual([true, false]);
+  });
+
+  test('deletes a memory that is still being added', async () => {
+    const { browser, service, tab, deliver } = await offline();
+    const added = Promise.withResolvers<object>();
+    const asked: string[] = [];
+    service.answer(calls.memories.addMemory, async ({ memory, memoryId = '' }) => {
+      await added.promise;
+      asked.push('added');
+      return { memory: { _id: memoryId, memory } };
+    });
+    service.answer(calls.memories.deleteMemory, () => {
+      asked.push('deleted');
+      return {};
+    });
+    const { memory } = await tab.client.call(calls.memories.addMemory, { memory: 'Likes tea.' });
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value[0]).toMatchObject({ state: 'sending' }));
+    await tab.client.call(calls.memories.deleteMemory, { memoryId: memory._id });
+    added.resolve({});
+    await deliver();
+    expect(asked).toEqual(['added', 'deleted']);
+  });
+
+  test('goes at once if all that waits concerns something else, or was refused', async () => {
+    const { browser, service, tab } = await offline();
+    service.answer(calls.chat.renameChat, () => {
+      throw failureOf('unknown-chat');
+    });
+    const added = Promise.withResolvers<object>();
+    service.answer(calls.memories.addMemory, async ({ memory, memoryId = '' }) => {
+      await added.promise;
+      return { memory: { _id: memoryId, memory } };
+    });
+    service.answer(calls.chat.pinChat, () => ({ chat: chatOf({ title: 'From the service' }) }));
+    await tab.client.call(calls.chat.renameChat, { chatId, title: 'Green tea' });
+    await tab.client.call(calls.memories.addMemory, { memory: 'Likes tea.' });
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value.map(({ state }) => state)).toEqual(['refused', 'sending']));
+    const { chat } = await tab.client.call(calls.chat.pinChat, { chatId, pinned: false });
+    expect(chat.title).toBe('From the service');
+    added.resolve({});
+  });
+});
