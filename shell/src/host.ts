@@ -1,11 +1,10 @@
 import { type BusOptions, createBus } from '@atrium/shared-kernel/bus';
 import { createClient } from '@atrium/shared-kernel/client';
-import type * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import type { FailureReports } from './remotes/failure.ts';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
-import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
+import { createEarlyCalls, type EarlyCalls, signOuts } from './offline/early-calls.ts';
 import { withFirstAnswers } from './visit/first-answers.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
@@ -20,16 +19,6 @@ export interface BaseHost {
 }
 
 type Log = (line: string) => void;
-
-type SignsOut =
-  | typeof calls.auth.logout.name
-  | typeof calls.profile.deleteUser.name
-  | typeof calls.session.endAllSessions.name;
-const signOuts: ReadonlySet<string> = new Set<SignsOut>([
-  'auth.logout',
-  'profile.deleteUser',
-  'session.endAllSessions',
-]);
 
 /**
  * Tells the session about a log-out as soon as it is requested, because the stream of changes often reports it before

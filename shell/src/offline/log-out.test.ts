@@ -1,9 +1,10 @@
 import { busyChanged } from '#contracts/events/chat';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
-import { beforeEach, expect, test } from 'vitest';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubIndexedDb } from '../testing/indexed-db.ts';
-import { createBrowser } from '../testing/offline-page.ts';
+import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
 
 beforeEach(stubIndexedDb);
 // The offline features live as long as their page.
@@ -52,3 +53,83 @@ test.each([calls.auth.logout, calls.session.endAllSessions])(
     expect(dialogsOpened).toHaveLength(2);
   },
 );
+
+/** A browser in which the change of a tab waits, because the service refused it. */
+const withWaitingChange = async () => {
+  const browser = createBrowser();
+  const { service } = browser;
+  service.answer(calls.chat.focusChat, () => ({ chat: chatOf() }));
+  service.answer(calls.chat.renameChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  const tab = await browser.openTab();
+  browser.network(false);
+  await tab.client.call(calls.chat.renameChat, { chatId, title: 'Green tea' });
+  browser.network(true);
+  await vi.waitFor(() => expect(tab.outbox.waiting$.value).toMatchObject([{ state: 'refused' }]));
+  const made = (call: { readonly name: string }) => service.requests.some((request) => request.call === call.name);
+  return { ...browser, tab, made };
+};
+
+describe('before the offline features are loaded', () => {
+  test('a user who logs out is asked about unsent changes once they are, and they are loaded at once', async () => {
+    const { service, tab, open, made } = await withWaitingChange();
+    service.answer(calls.auth.logout, () => ({}));
+    const page = await open();
+    await page.session.refresh();
+    const { dialogsOpened } = page.host;
+    const wanted = vi.fn<() => void>();
+    page.early.unanswered$.subscribe(wanted);
+    page.host.confirmAnswer = false;
+    const stays = page.client.call(calls.auth.logout, {}).catch((error: unknown) => error);
+    expect(wanted).toHaveBeenCalled();
+    page.start();
+    expect(await stays).toMatchObject({ msg: 'You’re still logged in.' });
+    expect(dialogsOpened).toMatchObject([{ props: { title: 'Log out and lose changes?' } }]);
+    expect(made(calls.auth.logout)).toBe(false);
+    page.host.confirmAnswer = true;
+    await page.client.call(calls.auth.logout, {});
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+  });
+
+  test.each([calls.auth.logout, calls.session.endAllSessions, calls.profile.deleteUser])(
+    '$name still works if they cannot be loaded',
+    async (ends) => {
+      const { service, open } = createBrowser();
+      service.answer(ends, () => ({}));
+      const page = await open();
+      const ended = page.client.call(ends, {});
+      expect(service.requests).toEqual([]);
+      page.early.handOver((request) => request());
+      expect(await ended).toEqual({});
+    },
+  );
+});
+
+test.each([calls.auth.logout, calls.profile.deleteUser])(
+  'nothing waits any more after $name, even if the page learns of the end before the answer',
+  async (ends) => {
+    const { service, state, openTab, tab, made } = await withWaitingChange();
+    const other = await openTab();
+    await vi.waitFor(() => expect(other.outbox.waiting$.value).toHaveLength(1));
+    const answer = Promise.withResolvers<object>();
+    service.answer(ends, () => answer.promise);
+    const ended = tab.client.call(ends, {});
+    await vi.waitFor(() => expect(made(ends)).toBe(true));
+    state.user = undefined;
+    tab.session.leave(ended);
+    await tab.session.refresh();
+    answer.resolve({});
+    await ended;
+    await vi.waitFor(() => expect(other.outbox.waiting$.value).toEqual([]));
+  },
+);
+
+test('a profile that is not deleted keeps what waits', async () => {
+  const { service, tab } = await withWaitingChange();
+  service.answer(calls.profile.deleteUser, () => {
+    throw new Failure(500, {});
+  });
+  await expect(tab.client.call(calls.profile.deleteUser, {})).rejects.toMatchObject({ status: 500 });
+  expect(tab.outbox.waiting$.value).toHaveLength(1);
+});

@@ -87,12 +87,15 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     }
     if (call.name === calls.profile.updateUser.name) return saves.run(undefined, request);
     const logsOut = call.name === calls.auth.logout.name;
+    // A page that has just been loaded may not have read the queue yet.
+    if (logsOut) await reading.ready();
     if (logsOut) await confirmLoss(ports, queue.items$.value.length, await recordings.place());
     // What waits in the queue outlives the end of all sessions.
     if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.place());
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     const answer = await (deletes ? deletions.during(idsIn(input), request) : request());
-    if (logsOut) await queue.after((store, owner) => store.clear(owner));
+    const forgets = logsOut || call.name === calls.profile.deleteUser.name;
+    if (forgets && person !== undefined) await queue.clear(person);
     if (deletes && person !== undefined) void copies.forgetChats(person, idsIn(input));
     return answer;
   };

@@ -23,7 +23,7 @@ interface Ports {
   readonly ready: () => Promise<void>;
 }
 
-export interface Reading {
+export interface Reading extends Pick<Ports, 'ready'> {
   /** The person of the page; before the service has answered once, the person of the browser's last visit. */
   readonly person: () => string | undefined;
   readonly handle: CallHandler;
@@ -84,6 +84,7 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
 
   return {
     person,
+    ready,
     store,
     async handle(request, call, input) {
       const personId = person();

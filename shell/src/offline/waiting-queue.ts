@@ -39,6 +39,8 @@ export interface WaitingQueue {
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   /** Sends a refused change once more, without the revision that it was based on. */
   readonly retry: (id: number) => Promise<unknown>;
+  /** Removes all changes of a person, who may be signed out by now. */
+  readonly clear: (person: string) => Promise<void>;
   /** Loads the queue of a person, or of nobody. Resolves when its items are known. */
   readonly show: (person: string | undefined) => Promise<void>;
 }
@@ -47,15 +49,18 @@ export interface WaitingQueue {
 const createItems = (store: WaitingStore) => {
   const items$ = new BehaviorSubject<readonly WaitingItem[]>([]);
   let person: string | undefined;
-  let latestRead = 0;
+  let turns = 0;
+  let latestRead: Promise<void> = Promise.resolve();
 
-  const read = async () => {
-    const turn = ++latestRead;
-    const owner = person;
-    const items = owner === undefined ? [] : await store.list(owner);
+  const readOnce = async (): Promise<void> => {
+    const turn = ++turns;
+    const items = person === undefined ? [] : await store.list(person);
+    // Whoever waits for the items gets them from the read that replaced this one.
+    if (turn !== turns) return latestRead;
     const same = items.length === 0 && items$.value.length === 0;
-    if (!same && turn === latestRead && owner === person) items$.next(items);
+    if (!same) items$.next(items);
   };
+  const read = () => (latestRead = readOnce());
   return {
     items$,
     person: () => person,
@@ -130,6 +135,10 @@ export const createWaitingQueue = (
       const item = find(id);
       const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 } as const;
       if (item) await showAfter(item, () => store.change(id, again));
+    },
+    async clear(owner) {
+      await store.clear(owner);
+      await settle(owner);
     },
     show,
   };
