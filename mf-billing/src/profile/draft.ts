@@ -70,14 +70,26 @@ export const conflictsOf = (typing: Typing, user: User): { readonly [Field in Na
   );
 };
 
-/** The changes to save: valid ones that differ from the user and were made here only. Undefined if there are none. */
-export const changeToSaveOf = (typing: Typing, user: User): Partial<ProfileDraft> | undefined => {
+/** Whether the service refused what a field holds. */
+export const isRefused = (draft: Partial<ProfileDraft>, refused: Partial<ProfileDraft>, field: keyof ProfileDraft) =>
+  refused[field] !== undefined && trimmed(draft[field]) === refused[field];
+
+/**
+ * The changes to save: valid ones that differ from the user, were made here only, and were not refused. Undefined if
+ * there are none.
+ */
+export const changeToSaveOf = (
+  typing: Typing,
+  user: User,
+  refused: Partial<ProfileDraft> = {},
+): Partial<ProfileDraft> | undefined => {
   const saved = draftOf(user);
   const shown = shownOf(typing, user);
   const changeToSave = fields.filter(
     (field) =>
       trimmed(shown[field]) !== saved[field] &&
       !hasConflict(typing, saved, field) &&
+      !isRefused(shown, refused, field) &&
       (field === 'emailNotifications' || draftError(shown, field) === undefined),
   );
   return changeToSave.length === 0

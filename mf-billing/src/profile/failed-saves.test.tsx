@@ -226,3 +226,55 @@ describe('a save without an answer', () => {
     expect([saved(), described()]).toEqual([[{ firstName: 'Ada Augusta' }, { firstName: 'Ada Augusta' }], undefined]);
   });
 });
+
+describe('a username that was refused', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));
+  const second = () => act(() => void vi.advanceTimersByTime(1000));
+  const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+  const change = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  /** The service refuses every change with the username “taken”. */
+  const setUpTaken = () => {
+    const rendered = setUp(() => {
+      if (Object.hasOwn(Object(rendered.saved().at(-1)), 'username'))
+        throw new Failure(400, { msg: 'This username is taken.' });
+      return {};
+    }, 'Account');
+    return rendered;
+  };
+
+  test('stays in its field, and later changes are saved without it until it is edited', async () => {
+    const { host, saved } = setUpTaken();
+    change('Username', 'taken');
+    second();
+    await settled(() => expect(host.alertsShown).toHaveLength(1));
+    change('Last name', 'King');
+    second();
+    await settled(() => expect(host.session.user$.value?.lastName).toBe('King'));
+    expect(saved()).toEqual([{ username: 'taken' }, { lastName: 'King' }]);
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('taken');
+    change('Username', 'taken_too');
+    second();
+    await settled(() => expect(saved().slice(2)).toEqual([{ username: 'taken_too' }]));
+  });
+
+  test('does not keep a name from being saved that was changed in the same second', async () => {
+    const { host, saved } = setUpTaken();
+    change('Last name', 'King');
+    change('Username', 'taken');
+    second();
+    await settled(() => expect(host.alertsShown.at(-1)?.message).toBe('This username is taken.'));
+    await settled(() => expect(saved()).toHaveLength(3));
+    expect(saved().slice(1)).toEqual([{ lastName: 'King' }, { username: 'taken' }]);
+    expect(host.session.user$.value?.lastName).toBe('King');
+  });
+
+  test('is not stored when the settings are closed', async () => {
+    const { host, ...rendered } = setUpTaken();
+    change('Username', 'taken');
+    second();
+    await settled(() => expect(host.alertsShown).toHaveLength(1));
+    rendered.end();
+    expect(host.storage.session.get(`settings.${'a'.repeat(24)}`)).toBeUndefined();
+  });
+});

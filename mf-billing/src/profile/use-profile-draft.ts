@@ -10,13 +10,13 @@ import {
   changeToSaveOf,
   fields,
   isDirty,
+  isRefused,
   type NameField,
   type ProfileDraft,
   shownOf,
-  trimmed,
   type Typing,
 } from './draft.ts';
-import type { SaveProfile } from './profile.api.ts';
+import type { SaveOutcome, SaveProfile } from './profile.api.ts';
 
 type Field = keyof ProfileDraft;
 const fieldsOf = (change: Partial<ProfileDraft>) => fields.filter((field) => field in change);
@@ -66,14 +66,21 @@ const createBase = (initial: Partial<ProfileDraft>) => {
   };
 };
 
-/** The fields whose save was not answered. */
-const createUnsaved = () => {
+/** The fields whose save was not answered, and the values that the service refused. */
+const createFailed = () => {
   const unsaved$ = new BehaviorSubject<ReadonlySet<Field>>(new Set());
-  const markUnsaved = (change: Partial<ProfileDraft>, unsaved: boolean) => {
-    const others = [...unsaved$.value].filter((field) => !(field in change));
-    unsaved$.next(new Set(unsaved ? [...others, ...fieldsOf(change)] : others));
+  let refused: Partial<ProfileDraft> = {};
+  return {
+    unsaved$,
+    refused: () => refused,
+    /** Remembers how the save of a change ended. Without an outcome, its fields may be saved again. */
+    mark: (change: Partial<ProfileDraft>, outcome?: SaveOutcome) => {
+      const others = [...unsaved$.value].filter((field) => !(field in change));
+      unsaved$.next(new Set(outcome === 'unsaved' ? [...others, ...fieldsOf(change)] : others));
+      const earlier = Object.entries(refused).filter(([field]) => !(field in change));
+      refused = { ...Object.fromEntries(earlier), ...(outcome === 'refused' ? change : {}) };
+    },
   };
-  return { unsaved$, markUnsaved };
 };
 
 /**
@@ -90,41 +97,46 @@ const createProfileDraft = (
   const restored = unsavedStore.read(draftOf(user));
   const { base$, ...base } = createBase(restored.base);
   const sending = new Set<Field>();
-  const { unsaved$, markUnsaved } = createUnsaved();
+  const { unsaved$, refused, mark } = createFailed();
   const currentUser = () => session.user$.value;
   const model = createAutoSave<Partial<ProfileDraft>>(scope, {
     initial: {},
     changeToSave: (typed) => {
       const current = currentUser();
-      return current && changeToSaveOf({ typed, base: base$.value }, current);
+      return current && changeToSaveOf({ typed, base: base$.value }, current, refused());
     },
     pageHide$: fromEvent(globalThis, 'pagehide'),
-    save: async (change) => {
-      const undo = base.setSent(change);
-      for (const field of fieldsOf(change)) sending.add(field);
-      const outcome = await save(change, undo);
-      markUnsaved(change, outcome === 'unsaved');
-      for (const field of fieldsOf(change)) sending.delete(field);
-      // A refused change was reported and is not tried again.
-      store((field) => outcome !== 'refused' || trimmed(model.draft$.value[field]) !== change[field]);
-      // The names have changed. What was changed only here is saved over them, and the others are shown.
-      if (outcome === 'stale') model.change({});
-    },
+    save: (change) => send(change),
   });
   const typing = (): Typing => ({ typed: model.draft$.value, base: base$.value });
+  const isTypedRefused = (field: Field) => isRefused(model.draft$.value, refused(), field);
 
   /** Stores what is typed but not saved. */
   const store = (include: (field: Field) => boolean = () => true) => {
     const unsaved = fieldsOf(model.draft$.value).filter(
-      (field) => sending.has(field) || (isDirty(typing(), field) && include(field)),
+      (field) => sending.has(field) || (isDirty(typing(), field) && !isTypedRefused(field) && include(field)),
     );
     unsavedStore.write(typing(), unsaved);
+  };
+  const send = async (change: Partial<ProfileDraft>): Promise<void> => {
+    const undo = base.setSent(change);
+    for (const field of fieldsOf(change)) sending.add(field);
+    const outcome = await save(change, undo);
+    mark(change, outcome);
+    for (const field of fieldsOf(change)) sending.delete(field);
+    // A refused change was reported and is not tried again.
+    store();
+    // The names have changed. What was changed only here is saved over them, and the others are shown.
+    if (outcome === 'stale') model.change({});
+    // The service refuses all fields because of one, so each gets a save of its own, unless it was edited meanwhile.
+    if (outcome !== 'refused' || fieldsOf(change).length === 1) return;
+    for (const field of fieldsOf(change)) if (isTypedRefused(field)) await send({ [field]: change[field] });
   };
   const type = (change: Partial<ProfileDraft>) => {
     const saved = draftOf(currentUser() ?? user);
     const newlyEdited = fieldsOf(change).filter((field) => !isDirty(typing(), field));
     base.set(Object.fromEntries(newlyEdited.map((field) => [field, saved[field]])));
-    markUnsaved(change, false);
+    mark(change);
     model.change(change);
     store();
   };
@@ -146,13 +158,13 @@ const createProfileDraft = (
     unsaved$,
     type,
     retry: (name: NameField) => {
-      markUnsaved({ [name]: '' }, false);
+      mark({ [name]: '' });
       model.change({});
     },
     settle: (field: NameField, acceptSaved: boolean) => {
       const saved = draftOf(currentUser() ?? user)[field];
       base.set({ [field]: saved });
-      markUnsaved({ [field]: saved }, false);
+      mark({ [field]: saved });
       model.change(acceptSaved ? { [field]: saved } : {});
       store();
     },
