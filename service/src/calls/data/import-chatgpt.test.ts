@@ -156,6 +156,15 @@ describe('a file that cannot be imported', () => {
     damaged[60] = damaged[60]! ^ 0xff;
     return damaged;
   };
+  /** An archive of several conversations files whose directory holds this value for each, at this offset of its record. */
+  const withDirectory = (offset: number, value: number) => {
+    const entries = Array.from({ length: 9 }, (_, at) => [`conversations-${at}.json`, JSON.stringify([tea])]);
+    const changed = zipOf(Object.fromEntries(entries));
+    const record = Buffer.from('PK\x01\x02');
+    for (let at = changed.indexOf(record); at !== -1; at = changed.indexOf(record, at + 1))
+      changed.writeUInt32LE(value, at + offset);
+    return changed;
+  };
   const incomplete = 'This file is not a complete zip archive. Please choose the file as it was exported.';
   const neither = 'This file isn’t an Atrium, ChatGPT or Claude export.';
   const cut = (name: string) => `The data in this archive is damaged: ${name} cannot be read to its end.`;
@@ -175,6 +184,9 @@ describe('a file that cannot be imported', () => {
       zipOf({ 'data.json': '{"format": "atrium-export", "version": 2}' }),
       'This export comes from another version of Atrium, which this one cannot read.',
     ],
+    ['entries that share their content', withDirectory(42, 0), incomplete],
+    ['entries that overlap', withDirectory(20, 100_000), incomplete],
+    ['36 GB when unpacked', withDirectory(24, 2 ** 32 - 2), 'This archive holds more than can be imported.'],
     ['data that breaks off', zipOf({ 'data.json': '{"format": "atrium-export", "version": 1' }), cut('data.json')],
   ])('as %s is refused with a sentence, and nothing of it is imported', async (_, file, msg) => {
     const { user, client } = await person();

@@ -4,7 +4,7 @@ import { type Db, schema } from '../../db/database.ts';
 import { objectUrl, type SignedObjectStore } from '../../ports/objects.ts';
 import { ImportRefused } from './refused.ts';
 import type { Tally } from './report.ts';
-import type { Archive } from './zip.ts';
+import { type Archive, maxUnpacked } from './zip.ts';
 
 export interface FileTarget {
   readonly db: Db;
@@ -39,6 +39,10 @@ export const copyFile = async (
   const entry = 'entry' in from ? archive.entries.get(from.entry ?? '') : undefined;
   if ('entry' in from && !entry) return skip('Some files aren’t in the archive, so they were skipped.');
   if (entry && entry.size > upload.perFile) return skip('Files over 100 MB were skipped.');
+  // The data may name one entry any number of times.
+  if (entry && tally.copied + entry.size > maxUnpacked)
+    return skip('The files together are larger than can be imported, so some were skipped.');
+  tally.copied += entry?.size ?? 0;
   const info = { name, type };
   const { key } = objects.signedPut({ ...info, owner: userId, folder }, 1);
   await db.insert(schema.objects).values({ key, userId, folder, type });

@@ -9,6 +9,8 @@ const maxNotes = 20;
 export interface Tally extends Record<Kind, Counted> {
   /** Adds a sentence to the report, unless it is already there. */
   note(sentence: string): void;
+  /** The bytes of the archive’s files that were copied. */
+  copied: number;
   readonly report: ImportReport;
 }
 
@@ -19,6 +21,7 @@ export const createTally = (): Tally => {
   const counts = { chats: none(), messages: none(), memories: none(), collections: none(), files: none() };
   return {
     ...counts,
+    copied: 0,
     note: (sentence) => void (notes.size < maxNotes && notes.add(sentence)),
     get report() {
       return { ...structuredClone(counts), notes: [...notes] };

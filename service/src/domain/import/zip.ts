@@ -1,12 +1,19 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { importMax } from '@atrium/shared-kernel/contracts/constants';
 import yauzl from 'yauzl';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { damaged, ImportRefused, notAZip } from './refused.ts';
 
-/** The most entries of an archive, and the most bytes of one entry when unpacked. */
+/** The most entries of an archive. */
 const maxEntries = 500_000;
-const maxEntrySize = 16 * 1024 ** 3;
+/**
+ * The most bytes of all entries of an archive when unpacked, and of all copies of them. No export of a real account
+ * comes near it: pictures and documents hardly shrink in an archive, and so much text nobody writes.
+ */
+export const maxUnpacked = 8 * importMax;
+/** The bytes before the name in the header of an entry. */
+const headerSize = 30;
 
 export interface ArchiveEntry {
   readonly name: string;
@@ -66,6 +73,17 @@ const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
     zip.readEntry();
   });
 
+/** Throws if the entries are too large together, or overlap, so that the same bytes would be unpacked repeatedly. */
+const requireLimits = (entries: readonly yauzl.Entry[]): void => {
+  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (unpacked > maxUnpacked) throw new ImportRefused('This archive holds more than can be imported.');
+  let end = 0;
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw notAZip();
+    end = entry.relativeOffsetOfLocalHeader + headerSize + entry.compressedSize;
+  }
+};
+
 /** Passes the bytes on, and fails at the end if their checksum is wrong. */
 const checked = ({ fileName, crc32: expected }: yauzl.Entry): Transform => {
   let sum = 0;
@@ -78,13 +96,14 @@ const checked = ({ fileName, crc32: expected }: yauzl.Entry): Transform => {
   });
 };
 
-/** Opens the zip that is stored under `key`. Throws `ImportRefused` if it is not a zip or incomplete. */
+/** Opens the zip that is stored under `key`. Throws `ImportRefused` if it is not a zip, incomplete, or too large. */
 export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string): Promise<Archive> => {
   const whole = await store.read(key);
   whole?.content.destroy();
   if (!whole) throw notAZip();
   const zip = await openZip(new ObjectReader(store, key), whole.size);
   const entries = await allEntries(zip);
+  requireLimits([...entries.values()]);
   return {
     entries: new Map([...entries].map(([name, { uncompressedSize: size }]) => [name, { name, size }])),
     open: (name) =>
@@ -92,8 +111,6 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         const entry = entries.get(name);
         if (!entry) return reject(damaged(name));
         if (entry.isEncrypted()) return reject(new ImportRefused('This archive is protected by a password.'));
-        if (entry.uncompressedSize > maxEntrySize)
-          return reject(new ImportRefused('This archive holds more than can be imported.'));
         zip.openReadStream(entry, (error, stream) => {
           if (error) return reject(damaged(name));
           const check = checked(entry);
