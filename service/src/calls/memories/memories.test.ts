@@ -45,6 +45,11 @@ const person = async () => {
 };
 const listed = async (client: TestClient) =>
   (await client.call(calls.memories.listMemories, {})).body.memories.map(({ memory }) => memory);
+/** Stores as many memories as a user may have. */
+const fill = (userId: string) =>
+  test.db
+    .insert(memories)
+    .values(Array.from({ length: limits.most }, (_, index) => ({ userId, memory: `Fact ${index}.` })));
 /** Sends a prompt, and waits until it has been learned from. */
 const sendPrompt = async (client: TestClient, prompt: string, more = {}) => {
   const { items, body } = await client.stream(calls.chat.streamReply, { prompt, ...more });
@@ -94,9 +99,7 @@ describe('a memory that a user writes', () => {
 
   it('is one of 500 at most, with a sentence', async () => {
     const { user, client } = await person();
-    await test.db
-      .insert(memories)
-      .values(Array.from({ length: limits.most }, (_, index) => ({ userId: user.id, memory: `${index}` })));
+    await fill(user.id);
     const { status, body } = await client.call(calls.memories.addMemory, { memory: 'One more.' });
     expect([status, body.msg]).toEqual([400, 'You can have up to 500 memories. Please delete one first.']);
   });
@@ -126,6 +129,23 @@ describe('memories from conversations', () => {
     await sendPrompt(client, 'Remember that I like tea.');
     expect(await listed(client)).toEqual(['I like tea']);
     expect(rememberedFrom).toEqual([]);
+  });
+
+  it('are not stored verbatim beyond 500: the prompt is answered, and the model is not told of a new memory', async () => {
+    const { user, client } = await person();
+    await fill(user.id);
+    const { chatId } = await sendPrompt(client, 'Remember that I like tea.');
+    expect(chatId).toBeDefined();
+    expect(requests[0]!.system).toContain('- Fact 499.');
+    expect(requests[0]!.system).not.toContain('I like tea');
+    expect((await listed(client)).filter((memory) => !memory.startsWith('Fact'))).toEqual([]);
+  });
+
+  it('are stored verbatim once, although two prompts ask for it at once', async () => {
+    const { client } = await person();
+    const prompts = Array.from({ length: 3 }, () => sendPrompt(client, 'Remember that I like tea.'));
+    await Promise.all(prompts);
+    expect(await listed(client)).toEqual(['I like tea']);
   });
 
   it('are not created from a repeated request', async () => {

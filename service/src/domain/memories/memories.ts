@@ -18,7 +18,8 @@ export const roomForMemories = async (tx: Tx, userId: string): Promise<number> =
   return Math.max(0, limits.most - (row?.all ?? 0));
 };
 
-const same = (tx: Tx, userId: string, memory: string) =>
+/** The user's memory with this text, if there is one. */
+export const sameMemory = (tx: Tx, userId: string, memory: string) =>
   tx
     .select()
     .from(memories)
@@ -32,7 +33,7 @@ const same = (tx: Tx, userId: string, memory: string) =>
 export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?: string): Promise<Memory> => {
   const memory = storable(text);
   const room = await roomForMemories(tx, userId);
-  const [known] = await same(tx, userId, memory);
+  const [known] = await sameMemory(tx, userId, memory);
   if (known) return memoryOnWire(known);
   if (room === 0) throw new DomainError('too-many-memories', { limit: limits.most });
   const row = { userId, memory };

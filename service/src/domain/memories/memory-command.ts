@@ -1,15 +1,21 @@
 import { schema, type Tx } from '../../db/database.ts';
+import { roomForMemories, sameMemory } from './memories.ts';
 
-/** Stores what the prompt explicitly asks to remember, unless it is in `known`. Returns what was added. */
-export const storeMemory = async (
-  db: Tx,
-  userId: string,
-  prompt: string,
-  known: readonly string[],
-): Promise<string[]> => {
+/**
+ * What the prompt explicitly asks to remember; undefined if it asks for nothing, or for what is already remembered, or
+ * if there is no room. Other requests that add a memory wait for this transaction.
+ */
+export const newMemoryIn = async (tx: Tx, userId: string, prompt: string): Promise<string | undefined> => {
   const memory = memoryIn(prompt);
-  if (memory === undefined || known.includes(memory)) return [];
-  await db.insert(schema.memories).values({ userId, memory });
+  if (memory === undefined) return undefined;
+  const room = await roomForMemories(tx, userId);
+  return room === 0 || (await sameMemory(tx, userId, memory)).length > 0 ? undefined : memory;
+};
+
+/** Stores what `newMemoryIn` has found. Returns what was added. */
+export const storeMemory = async (tx: Tx, userId: string, memory: string | undefined): Promise<string[]> => {
+  if (memory === undefined) return [];
+  await tx.insert(schema.memories).values({ userId, memory });
   return [memory];
 };
 

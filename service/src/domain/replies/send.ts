@@ -9,7 +9,7 @@ import { expiryOf } from '../chats/temporary.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
 import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
-import { storeMemory } from '../memories/memory-command.ts';
+import { newMemoryIn, storeMemory } from '../memories/memory-command.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
@@ -162,15 +162,15 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
 
 /** Stores a sent message with its files, and plans the request to the model. */
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
+  // Locks the user, which a pin does before it locks the chat: in another order, the two would deadlock.
+  const newMemory = await newMemoryIn(tx, sender.id, input.prompt);
   const stored = await storeMessage(tx, hub, sender, input, prepared);
   if (!stored) return undefined;
   const { messageId, chat, fresh, secure, agent, collection, branch, long } = stored;
   const { models, contextTokens, counter, exchanges } = stored;
   const { remembered, attached, store } = prepared;
   const withoutMemories = secure !== undefined || ignoresMemories(sender, input, chat, agent);
-  const memories = withoutMemories
-    ? []
-    : [...remembered, ...(await storeMemory(tx, sender.id, input.prompt, remembered))];
+  const memories = withoutMemories ? [] : [...remembered, ...(await storeMemory(tx, sender.id, newMemory))];
   const material = { prompt: input.prompt, exchanges, memories, agent, collection };
   const message = {
     id: messageId,
