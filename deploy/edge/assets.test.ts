@@ -58,6 +58,11 @@ test('each compressed form has an ETag of its own', async () => {
   expect(await small.text()).toBe(text);
 });
 
+test('a name that no file can have is not found, compressed or not', async () => {
+  for (const encoding of ['identity', 'br'])
+    expect((await fetchFile('a'.repeat(300), { 'accept-encoding': encoding })).status).toBe(404);
+});
+
 test('a range of a file is sent on request, and a range that does not exist is refused', async () => {
   const part = await fetchFile('a%20b.js', { range: 'bytes=3-5' });
   expect(part.status).toBe(206);

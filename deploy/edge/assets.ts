@@ -15,7 +15,14 @@ export const acceptedForms = (header = ''): typeof forms => {
   return forms.filter(({ encoding }) => accepted.includes(encoding));
 };
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // A name that is too long for a file, for instance.
+    return false;
+  }
+};
 
 /**
  * Sends a file in `root`, in the smallest form that exists and that the browser accepts. A library handles ETag,

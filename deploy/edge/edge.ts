@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { personOf } from '../release/service-health.ts';
@@ -145,13 +145,19 @@ export const createEdge = (options: EdgeOptions): Server => {
   const documents = { store, release, problem, pages, tokens, cohorts, visitors, previews, mayDisable };
   const sendDocument = createDocuments(documents);
   const robots = robotsOf(environment);
+  /** An error ends one response, not the process. */
+  const answering = (work: Promise<unknown>, response: ServerResponse) =>
+    void work.catch((error: unknown) => {
+      report(`A request failed: ${String(error)}`);
+      response.destroy();
+    });
   const server = createServer((request, response) => {
     if (options.httpsSeconds !== undefined && isSecure(request))
       response.setHeader('strict-transport-security', `max-age=${options.httpsSeconds}`);
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Health checks reach it by IP address, without a known host name.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
-    else if (path === reportPath && request.method === 'POST') void reports(request, response);
+    else if (path === reportPath && request.method === 'POST') answering(reports(request, response), response);
     else if (path !== undefined && neverScripts.test(path) && request.headers['sec-fetch-dest'] === 'script')
       notFound(response);
     else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
@@ -161,8 +167,8 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path === '/robots.txt') sendText(response, 200, 'text/plain', robots);
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
-    else if (path.startsWith('/assets/')) void sendAsset(request, response, path);
-    else void sendDocument(request, response, path);
+    else if (path.startsWith('/assets/')) answering(sendAsset(request, response, path), response);
+    else answering(sendDocument(request, response, path), response);
   });
   // Replies stream for minutes and uploads are slow, so the service's own limits apply.
   server.requestTimeout = 0;

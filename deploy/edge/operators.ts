@@ -113,7 +113,7 @@ export const createOperators = ({ key, environment, release, problem, service, s
     if (key === undefined || (path !== '/operator' && path !== '/operator.json')) return false;
     if (key === '' || isOperator(key, request.headers.authorization)) {
       const paused = request.url?.endsWith('?paused') ?? false;
-      if (releases) void show(response, path, releases, paused);
+      if (releases) show(response, path, releases, paused).catch(() => response.destroy());
       else showNone(response, path, paused);
     } else
       send(response, 401, 'text/plain', 'Only for operators of Atrium.\n', {

@@ -9,9 +9,13 @@ const unavailable = JSON.stringify({ msg: 'Atrium can’t reach its service righ
  */
 export const reporterHeader = 'x-atrium-reporter';
 
+/** These have no body. One that came along would be taken for the next request on the connection to the service. */
+const isBodyless = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
 const forwarded = (request: IncomingMessage) => {
   const headers = { ...request.headers };
   for (const name of [...hopByHop, reporterHeader]) delete headers[name];
+  if (isBodyless(request)) delete headers['content-length'];
   const before = request.headers['x-forwarded-for'];
   const from = request.socket.remoteAddress ?? '';
   return {
@@ -36,14 +40,16 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
 
   const pass = (request: IncomingMessage, response: ServerResponse, retried = false, read?: Read): void => {
-    const bodyless = request.method === 'GET' || request.method === 'HEAD';
+    const bodyless = isBodyless(request);
     const length = read && { 'content-length': String(Buffer.byteLength(read.text)) };
+    // Node frames the pieces of a body by itself only for some methods.
+    const pieces = request.headers['transfer-encoding'] && !read && { 'transfer-encoding': 'chunked' };
     const onward = send({
       ...upstream,
       agent,
       method: request.method,
       path: request.url,
-      headers: { ...forwarded(request), ...length, ...read?.headers },
+      headers: { ...forwarded(request), ...(bodyless ? {} : { ...pieces, ...length }), ...read?.headers },
     });
     const gone = () => onward.destroy();
     response.once('close', gone);
@@ -67,12 +73,16 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
         pass(request, response, true);
         return;
       }
+      // A client that sends all of its body before it reads would wait for the rest to be taken.
+      request.unpipe(onward).resume();
       response.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
       response.end(unavailable);
     });
     if (read) onward.end(read.text);
-    else if (bodyless) onward.end();
-    else request.pipe(onward);
+    else if (bodyless) {
+      request.resume();
+      onward.end();
+    } else request.pipe(onward);
   };
 
   return {
