@@ -41,6 +41,17 @@ test('they are back and loaded before the next mount', async () => {
   expect(sheets()).toEqual([`${chat.base}a.css`]);
 });
 
+test('those that left before a failed load come back with its own', async () => {
+  const styles = createStyles();
+  for (const file of ['first.css', 'second.css']) {
+    addSheet(`${chat.base}${file}`);
+    // The part to which it belongs ends, or does not load.
+    styles.hold(chat)();
+  }
+  await styles.restored(chat);
+  expect(sheets()).toEqual([`${chat.base}first.css`, `${chat.base}second.css`]);
+});
+
 test('a stylesheet that had not loaded comes back, and the version before at the same address does not wait', async () => {
   const styles = createStyles();
   const [broken, before] = [chat, { ...newer, base: chat.base }];

@@ -32,7 +32,7 @@ export const createStyles = (): Styles => {
       // Asked here, because a link that is no longer in the page has no sheet.
       .map((link) => ({ link, awaited: link.sheet !== null }));
     for (const { link } of own) link.remove();
-    if (own.length > 0) removed.set(base, own);
+    if (own.length > 0) removed.set(base, [...(removed.get(base) ?? []), ...own]);
   };
 
   return {
