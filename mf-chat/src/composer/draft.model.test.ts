@@ -197,8 +197,27 @@ test('a draft that was not accepted returns to its own chat, before what was wri
     text: 'First\n\nSecond',
     files: [stored],
     modes: research,
-    sendId: 'send-0001',
   });
+  // The service may know the first one by its name, and would answer that again.
+  expect(drafts.draft$.value.sendId).toBeUndefined();
+});
+
+test('a draft that was not accepted is secure with what was written since in secure mode', () => {
+  const { drafts } = setUp();
+  drafts.change({ text: 'Plain' });
+  const { restore } = drafts.detach();
+  drafts.change({ text: 'A secret', modes: { research: false, image: false, secure: true } });
+  restore({ sendId: 'send-0001' });
+  expect(drafts.draft$.value).toMatchObject({ text: 'Plain\n\nA secret', modes: { secure: true } });
+});
+
+test('a note without speech takes no newer note with it', () => {
+  const { drafts } = setUp();
+  drafts.change({ voiceNote: '/objects/silent' });
+  const { restore } = drafts.detach();
+  drafts.change({ voiceNote: '/objects/newer' });
+  restore({ voiceNote: undefined });
+  expect(drafts.draft$.value.voiceNote).toBe('/objects/newer');
 });
 
 test('the image mode stays on, research turns off once its answer is there', () => {

@@ -163,7 +163,7 @@ export const createDraftModel = (
       const key = shown ?? '';
       const draft = draft$.value;
       put(key, { ...emptyDraft, modes: draft.modes });
-      return { draft, restore: (part) => put(key, { ...mergeDrafts(draft, store.get(key)), ...part }) };
+      return { draft, restore: (part) => put(key, mergeDrafts({ ...draft, ...part }, store.get(key))) };
     },
   };
 };

@@ -74,13 +74,21 @@ export const parseDraft = (stored: string | undefined): Draft => {
   }
 };
 
-/** Merges a draft that could not be sent with what was written since, so that neither is lost. */
+/** Whether two drafts make one: a draft has one voice note. */
+export const canMerge = (unsent: Draft, current: Draft): boolean =>
+  unsent.voiceNote === undefined || current.voiceNote === undefined;
+
+/**
+ * Merges a draft that could not be sent with what was written since, so that neither is lost. That is another message,
+ * and a secure one if either was to be secure.
+ */
 export const mergeDrafts = (unsent: Draft, current: Draft): Draft => {
-  if (isBlank(current)) return unsent;
+  const { modes } = current.modes.secure ? current : unsent;
+  if (isBlank(current)) return { ...unsent, modes };
   return {
     text: [unsent.text, current.text].filter((text) => text.trim() !== '').join('\n\n'),
     files: [...unsent.files, ...current.files],
-    modes: unsent.modes,
+    modes,
     voiceNote: current.voiceNote ?? unsent.voiceNote,
     model: current.model ?? unsent.model,
   };

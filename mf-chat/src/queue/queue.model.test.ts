@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Draft, emptyDraft } from '../draft/draft.ts';
+import { canMerge, type Draft, emptyDraft, mergeDrafts } from '../draft/draft.ts';
 import { fromService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import type { SendResult } from '../thread/send.ts';
@@ -36,7 +36,12 @@ const start = (thread: Thread, host = createFakeHost()) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const restoreDraft = (one: Draft) => restored.push(one);
+  const restoreDraft = (one: Draft) => {
+    const [current = emptyDraft] = restored;
+    const merges = canMerge(one, current);
+    if (merges) restored = [mergeDrafts(one, current)];
+    return merges;
+  };
   const queue = createQueueModel(
     { ...host, scope: createScope() },
     { thread$, send, endedInBackground$, sendInBackground, restoreDraft },
@@ -51,7 +56,10 @@ const start = (thread: Thread, host = createFakeHost()) => {
     texts: () => queue.queued$.value.map(({ text }) => text),
   };
 };
+/** Other followers of the thread come first. */
+const settled = () => Promise.resolve();
 const accepted = async () => {
+  await settled();
   answers.at(-1)!.resolve({ accepted: true });
   await answers.at(-1)!.promise;
 };
@@ -77,16 +85,18 @@ test('the next is sent if the reply ended before its send was confirmed', async 
   queue.add(draft('one'));
   queue.add(draft('two'));
   thread$.next(answered);
+  await settled();
   thread$.next(answered);
   await accepted();
   await vi.waitFor(() => expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']));
 });
 
-test('after a failed reply they go back to the composer as one', () => {
+test('after a failed reply they go back to the composer as one', async () => {
   const { queue, texts, thread$, send } = start(answering);
   queue.add(draft('one'));
   queue.add(draft('two'));
   thread$.next(failed);
+  await settled();
   expect(send).not.toHaveBeenCalled();
   expect(restored.map(({ text }) => text)).toEqual(['one\n\ntwo']);
   expect(texts()).toEqual([]);
@@ -96,6 +106,7 @@ test('one that is not accepted returns to the composer, to be sent again as the 
   const { queue, texts, thread$ } = start(answering);
   queue.add(draft('one'));
   thread$.next(answered);
+  await settled();
   answers[0]!.resolve({ accepted: false, sendId: 'send-one', noSpeech: false });
   await vi.waitFor(() => expect(restored).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
   expect(texts()).toEqual([]);
@@ -110,7 +121,7 @@ test('one that is cancelled goes back to the composer', () => {
   expect(restored.map(({ text }) => text)).toEqual(['one']);
 });
 
-test('they survive a reload under the names of their sends, each for its chat and person', () => {
+test('they survive a reload under the names of their sends, each for its chat and person', async () => {
   const first = start(answering);
   first.queue.add(draft('one'));
   const { sendId } = first.queue.queued$.value[0]!;
@@ -118,9 +129,11 @@ test('they survive a reload under the names of their sends, each for its chat an
   const again = start({ ...answering, load: 'loading' }, first.host);
   expect(again.queue.queued$.value).toMatchObject([{ text: 'one', sendId }]);
   again.thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  await settled();
   expect(again.texts()).toEqual([]);
   expect(again.send).not.toHaveBeenCalled();
   again.thread$.next(answered);
+  await settled();
   expect(again.send.mock.calls.map(([one]) => one.sendId)).toEqual([sendId]);
   expect(first.host.storage.session.get(storageKey)).toBeUndefined();
 });
@@ -183,4 +196,55 @@ test('those of a new chat go with it once it has its id', () => {
   thread$.next(answering);
   expect(texts()).toEqual(['one']);
   expect(host.storage.session.get(storageKey)).toContain('one');
+});
+
+test('those of a new chat go with it, although it gets its id behind another chat', async () => {
+  const { queue, thread$, endedInBackground$, sendInBackground } = start({ ...answering, chatId: undefined });
+  queue.add(draft('one'));
+  thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  endedInBackground$.next(answered);
+  await settled();
+  expect(sendInBackground.mock.calls.map(([, { text }]) => text)).toEqual(['one']);
+});
+
+test('those of a new chat go back to the composer after a reload, and are not sent to another new chat', async () => {
+  const first = start({ ...answering, chatId: undefined });
+  first.queue.add(draft('one'));
+  const again = start({ ...newThread('t1'), load: 'ready' }, first.host);
+  await settled();
+  expect(again.send).not.toHaveBeenCalled();
+  expect(restored.map(({ text }) => text)).toEqual(['one']);
+  expect(again.texts()).toEqual([]);
+});
+
+test('what waited for a new chat before a reload goes to no chat whose thread has the same key', async () => {
+  const first = start({ ...answering, chatId: undefined });
+  first.queue.add(draft('one'));
+  const again = start(answered, first.host);
+  await settled();
+  expect([again.texts(), again.send.mock.calls, restored]).toEqual([[], [], []]);
+  again.thread$.next({ ...newThread('t1'), load: 'ready' });
+  await settled();
+  expect(restored.map(({ text }) => text)).toEqual(['one']);
+});
+
+test('of two voice notes, one goes back to the composer after a failed reply, and the other waits', async () => {
+  const { queue, thread$, send } = start(answering);
+  for (const voiceNote of ['/objects/a', '/objects/b']) queue.add({ ...emptyDraft, voiceNote });
+  thread$.next(failed);
+  await settled();
+  expect([...restored, ...queue.queued$.value].map(({ voiceNote }) => voiceNote)).toEqual(['/objects/a', '/objects/b']);
+  expect(send).not.toHaveBeenCalled();
+  queue.cancel(queue.queued$.value[0]!.sendId!);
+  expect(queue.queued$.value).toHaveLength(1);
+});
+
+test('others who follow the thread are told last of the state after a send', async () => {
+  const { queue, thread$ } = start(answering);
+  queue.add(draft('one'));
+  const seen: Thread[] = [];
+  thread$.subscribe((thread) => seen.push(thread));
+  thread$.next(answered);
+  await settled();
+  expect(seen.at(-1)).toBe(answering);
 });

@@ -1,6 +1,6 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
-import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
@@ -21,8 +21,11 @@ interface Parts {
   /** Threads that are not on the screen and whose reply has ended, and how to send something there. */
   readonly endedInBackground$: Observable<Thread>;
   readonly sendInBackground: (thread: Thread, draft: Draft) => Promise<SendResult>;
-  /** Puts a draft back into the composer of the chat on the screen. */
-  readonly restoreDraft: (draft: Draft) => void;
+  /**
+   * Puts a draft back into the composer of the chat on the screen, before what is written there. False if they do not
+   * make one message.
+   */
+  readonly restoreDraft: (draft: Draft) => boolean;
 }
 
 const listIn = (stored: string | undefined): Draft[] => {
@@ -40,15 +43,40 @@ const createQueueStore = ({ session }: ChatRemote['storage']) => {
   const queues = new Map<string, readonly Draft[]>();
   /** Keys of queues that stay in memory, even once another chat is on the screen. */
   const memoryOnly = new Set<string>();
+  const get = (key: string) => queues.get(key) ?? listIn(session.get(key));
+  const set = (key: string, drafts: readonly Draft[], inMemory: boolean) => {
+    queues.set(key, drafts);
+    if (inMemory) memoryOnly.add(key);
+    if (drafts.length === 0 || memoryOnly.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
+    else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
+  };
   return {
-    get: (key: string) => queues.get(key) ?? listIn(session.get(key)),
-    set(key: string, drafts: readonly Draft[], inMemory: boolean) {
-      queues.set(key, drafts);
-      if (inMemory) memoryOnly.add(key);
-      if (drafts.length === 0 || memoryOnly.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
-      else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
+    /** Whether there was such a queue in this model, not only in the storage. */
+    has: (key: string) => queues.has(key),
+    get,
+    set,
+    /** Puts what waits under `from` in this model before what waits under `to`. */
+    move(from: string, to: string, inMemory: boolean) {
+      const moved = queues.get(from) ?? [];
+      if (from === to || moved.length === 0) return;
+      set(from, [], false);
+      set(to, [...moved, ...get(to)], inMemory);
     },
   };
+};
+
+/**
+ * Puts drafts back into the composer, the last one first, since each goes before what is written already. Gives those
+ * that make no message with them: there is one voice note in each.
+ */
+const putBack = (drafts: readonly Draft[], restore: Parts['restoreDraft']): readonly Draft[] => {
+  const second = drafts.filter(({ voiceNote }) => voiceNote !== undefined)[1];
+  const end = second ? drafts.indexOf(second) : drafts.length;
+  const kept = drafts
+    .slice(0, end)
+    .toReversed()
+    .filter((draft) => !restore(draft));
+  return [...kept.toReversed(), ...drafts.slice(end)];
 };
 
 /**
@@ -72,11 +100,7 @@ export const createQueueModel = (
     if (key === shown?.key) queued$.next(drafts);
   };
 
-  const returnAll = (key: string, drafts: readonly Draft[]) => {
-    put(key, []);
-    const [first, ...rest] = drafts;
-    if (first) restoreDraft(rest.reduce((before, next) => mergeDrafts(before, next), first));
-  };
+  const returnAll = (key: string, drafts: readonly Draft[]) => put(key, putBack(drafts, restoreDraft));
 
   const next = async (key: string, deliver: Parts['send']) => {
     const [first, ...rest] = store.get(key);
@@ -105,10 +129,16 @@ export const createQueueModel = (
     else void next(shown.key, send);
   };
 
-  const keyOf = ({ chatId, key }: Thread) => `queue.${userId}.${chatId ?? key}`;
+  const keyFor = (id: string) => `queue.${userId}.${id}`;
+  /** The key of the thread's queue, to which what was queued before it had a chat is moved. */
+  const adopt = (thread: Thread, before = keyFor(thread.key)): string => {
+    const key = keyFor(thread.chatId ?? thread.key);
+    store.move(before, key, staysInMemory(thread));
+    return key;
+  };
 
   const onBackgroundEnd = (thread: Thread) => {
-    const key = keyOf(thread);
+    const key = adopt(thread);
     if (sending.has(key)) endedEarly.set(key, thread);
     else if (!thread.messages.at(-1)?.failed) void next(key, (draft) => sendInBackground(thread, draft));
   };
@@ -118,16 +148,16 @@ export const createQueueModel = (
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       userId = user?._id ?? userId;
-      const key = keyOf(thread);
-      if (key !== shown?.key) {
-        const before = shown;
+      if (keyFor(thread.chatId ?? thread.key) !== shown?.key) {
+        const key = adopt(thread, shown?.threadKey === thread.key ? shown.key : undefined);
+        // What waited for a chat that another page or visit made belongs to no chat here, and is not sent by itself.
+        const isForeign = thread.chatId === undefined && !store.has(key);
         shown = { threadKey: thread.key, key };
-        // The reply that the queue waits for has created its chat.
-        const moved = before?.threadKey === thread.key ? store.get(before.key) : [];
-        if (before && moved.length > 0) put(before.key, []);
-        put(key, [...moved, ...store.get(key)]);
+        if (isForeign) returnAll(key, store.get(key));
+        else put(key, store.get(key));
       }
-      check();
+      // Whoever follows the thread as well is told of this state before the one after the send.
+      queueMicrotask(check);
     });
 
   return {
@@ -137,12 +167,11 @@ export const createQueueModel = (
     },
     cancel(sendId) {
       const canceled = queued$.value.find((draft) => draft.sendId === sendId);
-      if (!shown || !canceled) return;
+      if (!shown || !canceled || !restoreDraft(canceled)) return;
       put(
         shown.key,
         queued$.value.filter((draft) => draft !== canceled),
       );
-      restoreDraft(canceled);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
-import { mergeDrafts } from '../draft/draft.ts';
+import { canMerge, mergeDrafts } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
@@ -46,7 +46,12 @@ export const useChat = () => {
     const drafts = createDraftModel(remote, thread.thread$);
     const queue = createQueueModel(remote, {
       ...thread,
-      restoreDraft: (draft) => drafts.change(mergeDrafts(draft, drafts.draft$.value)),
+      restoreDraft(draft) {
+        const current = drafts.draft$.value;
+        const merges = canMerge(draft, current);
+        if (merges) drafts.change(mergeDrafts(draft, current));
+        return merges;
+      },
     });
     return {
       thread,
