@@ -2,7 +2,7 @@ import { billing, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewals } from './payments/renew.ts';
-import { paymentSessions, subscriptions } from '../db/schema/billing.ts';
+import { customers, paymentSessions, subscriptions } from '../db/schema/billing.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
@@ -226,6 +226,22 @@ describe('the portal of a user', () => {
 });
 
 describe('the portal of a team', () => {
+  it('asks an admin for a card before they resume the plan of a payer who left', async () => {
+    const { teamId, admin } = await createTeam(app);
+    const client = app.as(admin);
+    const portal = `/local/portal/${teamId}`;
+    const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
+    await app.db.update(customers).set({ teamId }).where(eq(customers.id, row!.customerId));
+    await app.services.payments.handOver(row!.providerId, admin.email);
+    const resume = await press(client, `${portal}/resume`);
+    expect(resume).toMatch(/Ends on .* Add a card to resume this plan\. .*No card/);
+    expect(resume).not.toContain('Resume plan');
+    const declined = await press(client, `${portal}/card`, { card: '4000 0000 0000 0002' });
+    expect(declined).toContain('The card was declined. Try another card.');
+    expect(await press(client, `${portal}/card`, { card: works })).toContain('Resume plan');
+    expect(await press(client, `${portal}/resume`)).toContain('Your plan continues.');
+  });
+
   it('is its admins’, with the team’s plan and bills', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const { body } = await app.as(admin).call(billing.createTeamPortalSession, { teamId });

@@ -35,7 +35,7 @@ const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> 
   cancel: async ({ database, now }, { plan }) =>
     (await setCancelAtEnd(database, plan.providerId, true, now())) ? 'canceled' : undefined,
   resume: async ({ database, now }, { plan }) =>
-    (await setCancelAtEnd(database, plan.providerId, false, now())) ? 'resumed' : undefined,
+    plan.card !== '' && (await setCancelAtEnd(database, plan.providerId, false, now())) ? 'resumed' : undefined,
   card: async ({ database, now }, { plan }, { card = '' }) => {
     if (!isCard(card)) return 'number';
     if (isDeclined(card)) return 'declined';

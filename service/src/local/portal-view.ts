@@ -30,6 +30,7 @@ const done = {
   day: 'A day has passed.',
 } as const;
 const errors = { number: cardRule, declined: 'The card was declined. Your previous card is still in use.' } as const;
+const firstDeclined = 'The card was declined. Try another card.';
 export type Result = keyof typeof done | keyof typeof errors;
 
 const textIn = (texts: Readonly<Record<string, string>>, result = ''): string | undefined =>
@@ -39,6 +40,8 @@ const isOver = ({ status, currentEnd }: PaidPlan, now: number) =>
   status === 'canceled' || (status === 'active' && currentEnd.getTime() <= now);
 
 type OnePlan = Pick<PortalView, 'path' | 'now'> & { readonly plan: PaidPlan };
+/** With the card of the payer, who has the same one for all plans. */
+type PlanWithCard = OnePlan & { readonly card: string };
 
 const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
   const total = money(plan.unitAmount * plan.quantity, plan.currency);
@@ -61,8 +64,9 @@ const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
       </p>`;
 };
 
-const cancelOrResume = ({ plan, path, now }: OnePlan): Html | undefined => {
+const cancelOrResume = ({ plan, path, now, card: payersCard }: PlanWithCard): Html | undefined => {
   if (isOver(plan, now) || plan.status !== 'active') return undefined;
+  if (plan.cancelAtEnd && payersCard === '') return html`<p class="note">Add a card to resume this plan.</p>`;
   const which = html`<input type="hidden" name="plan" value="${plan.id}" />`;
   return plan.cancelAtEnd
     ? html`<form method="post" action="${path}/resume">
@@ -72,18 +76,18 @@ const cancelOrResume = ({ plan, path, now }: OnePlan): Html | undefined => {
 };
 
 /** A further plan of the same payer. */
-const other = ({ path, now }: PortalView, plan: PaidPlan): Html =>
+const other = ({ path, now, plan: { card: payersCard } }: PortalView, plan: PaidPlan): Html =>
   html`<section class="card">
     <h2>Another plan</h2>
     <p class="muted">You pay for this plan as well, billed every ${plan.interval}.</p>
-    ${stateOf({ path, now, plan }, undefined)} ${cancelOrResume({ path, now, plan })}
+    ${stateOf({ path, now, plan }, undefined)} ${cancelOrResume({ path, now, plan, card: payersCard })}
   </section>`;
 
 const card = ({ plan, path, result }: PortalView): Html => {
-  const error = textIn(errors, result);
+  const error = textIn(plan.card === '' ? { ...errors, declined: firstDeclined } : errors, result);
   return html`<section class="card">
     <h2>Card</h2>
-    <p class="muted">Ending in ${plan.card}</p>
+    <p class="muted">${plan.card === '' ? 'No card' : `Ending in ${plan.card}`}</p>
     <form method="post" action="${path}/card" class="inline">
       ${error === undefined ? undefined : html`<p class="error" role="alert" id="card-error">${error}</p>`}
       <div class="field">
@@ -157,7 +161,7 @@ export const portalView = (view: PortalView): Html => {
           <strong>${money(plan.unitAmount * plan.quantity, plan.currency)}</strong>
           <span class="muted">per ${plan.interval}</span>
         </p>
-        ${stateOf(view, open)} ${cancelOrResume(view)}
+        ${stateOf(view, open)} ${cancelOrResume({ ...view, card: plan.card })}
       </section>
       ${view.others.map((one) => other(view, one))} ${card(view)} ${bills(invoices)}
       ${view.clock ? clock(view) : undefined}

@@ -189,8 +189,8 @@ export interface PaymentsPort {
    */
   refund(subscriptionId: string, creditTo?: string): Promise<Refund>;
   /**
-   * The payer has left: nothing more is charged unless the user with the address `email` resumes it with their own
-   * card.
+   * The payer has left: their card is removed, and nothing more is charged unless the user with the address `email`
+   * resumes it with their own card.
    */
   handOver(subscriptionId: string, email: string): Promise<void>;
   /**

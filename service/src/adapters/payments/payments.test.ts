@@ -341,9 +341,13 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   });
 
   it('charges nobody once a plan was handed over', async () => {
-    const { payments, id } = await buy(team);
+    const { payments, card, id } = await buy(team);
     await payments.handOver(id, 'heir@example.test');
     expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
+    expect(await payments.changeSeats(id, seats(9))).toBe('declined');
+    expect((await payments.readSubscription(id))?.quantity).toBe(4);
+    await card(id, true);
+    expect(await payments.changeSeats(id, seats(9))).toBe('changed');
   });
 
   it('has a portal', async () => {

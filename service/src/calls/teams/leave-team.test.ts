@@ -2,6 +2,9 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
+import { testCard } from '../../local/payments/cards.ts';
+import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
+import { passTime } from '../../local/payments/renew.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
 import { sessionOf } from '../../testing/provider-pages.ts';
@@ -31,8 +34,9 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
       others.push(user);
     }
     const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
-    const state = () => at.app.services.payments.readSubscription(row!.providerId);
-    return { payer, client, teamId, others, state };
+    const id = row!.providerId;
+    const state = () => at.app.services.payments.readSubscription(id);
+    return { payer, client, teamId, others, id, state };
   };
   const leave = (user: { id: string }, teamId: string) => at.app.as(user).call(calls.teams.leaveTeam, { teamId });
 
@@ -121,5 +125,38 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
     expect(await at.app.services.payments.readCheckout(sessionOf(body.redirectUrl))).toEqual({ status: 'expired' });
     expect((await state())?.status ?? 'gone').toBe(name === 'stripe' ? 'canceled' : 'gone');
+  });
+
+  /** What an admin does in the portal, and the passing of time. */
+  const portal = () => {
+    const { services } = at.app;
+    const { database } = services;
+    return {
+      resume: (id: string) =>
+        at.stripe?.act('cancel', { subscription: id, cancel: false }) ??
+        setCancelAtEnd(database, id, false, services.now()),
+      passTo: (id: string, end: Date) =>
+        at.stripe?.act('clock', { now: end.getTime() / 1000 }) ??
+        passTime(database, id, end.getTime() - services.now(), services.now()),
+      useCard: async (id: string) =>
+        at.stripe?.act('card', { customer: (await services.payments.readSubscription(id))?.customerId, pays: true }) ??
+        setCard(database, id, testCard, services.now()),
+    };
+  };
+
+  it('declines seats and a renewal after its payer has left, until another admin adds a card', async () => {
+    const { payer, client, teamId, others, id, state } = await startTeam(1);
+    const [heir] = others as [{ id: string; email: string }];
+    await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
+    await leave(payer, teamId);
+    const order = () => at.app.as(heir).call(calls.billing.updateTeamSubscription, { teamId, quantity: 8 });
+    expect((await order()).body).toEqual({ success: false });
+    expect(await state()).toMatchObject({ quantity: 5 });
+    const { resume, passTo, useCard } = portal();
+    await resume(id);
+    await passTo(id, (await state())!.end);
+    expect(await state()).toMatchObject({ status: 'past_due' });
+    await useCard(id);
+    expect(await state()).toMatchObject({ status: 'active' });
   });
 });

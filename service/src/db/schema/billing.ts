@@ -32,7 +32,7 @@ export const customers = pgTable(
     provider: text().notNull(),
     providerId: text().notNull(),
     testAccount: boolean().notNull().default(false),
-    /** The last four digits of the local provider's card. */
+    /** The last four digits of the local provider's card; empty after the payer has left. */
     card: text().notNull().default('4242'),
     createdDate: created(),
   },

@@ -56,7 +56,7 @@ export const passSubscriptions = async (
     const { id, provider, status, currentEnd: end } = plan;
     const [customer] = await tx
       .insert(customers)
-      .values({ userId: heir, teamId, provider, providerId: of === null ? `customer_${teamId}` : payer })
+      .values({ userId: heir, teamId, provider, providerId: of === null ? `customer_${teamId}` : payer, card: '' })
       .onConflictDoUpdate({ ...teamsCustomer, set: { userId: heir } })
       .returning({ id: customers.id });
     await tx

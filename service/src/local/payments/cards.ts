@@ -17,6 +17,9 @@ export const cardPattern = String.raw`[\s\-]*(?:\d[\s\-]*){12,19}`;
 export const isCard = (card: string): boolean => new RegExp(`^${cardPattern}$`, 'u').test(card);
 export const cardRule = 'Please enter a card number of 12 to 19 digits.';
 export const isDeclined = (card: string): boolean => digitsOf(card) === digitsOf(declinedCard);
-/** Whether a stored card pays, by its last four digits, which are all that is stored of it. */
-export const pays = (last4: string): boolean => last4 !== lastFour(failingCard);
+/**
+ * Whether a stored card pays, by its last four digits, which are all that is stored of it. They are empty once the payer
+ * has left.
+ */
+export const pays = (last4: string): boolean => last4 !== '' && last4 !== lastFour(failingCard);
 export const needsConfirmation = (last4: string): boolean => last4 === lastFour(confirmedCard);

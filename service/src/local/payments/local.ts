@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
 import type { Database, Db } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
@@ -31,6 +31,19 @@ const ofLocal = (providerId: string) =>
 
 /** A subscription that ends has no next price. */
 const ending = { cancelAtEnd: true, nextInterval: null, nextUnitAmount: null };
+
+const handOver = ({ db }: Database, id: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [plan] = await tx
+      .update(subscriptions)
+      .set(ending)
+      .where(ofLocal(id))
+      .returning({ customerId: subscriptions.customerId });
+    if (!plan) return;
+    // Whoever resumes the plan must not charge the card of the payer who left, who keeps that of their own plan.
+    const ofTeam = and(eq(customers.id, plan.customerId), isNotNull(customers.teamId));
+    await tx.update(customers).set({ card: '' }).where(ofTeam);
+  });
 
 const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[], before?: string) => {
   const mine = inArray(invoices.subscriptionId, [...subscriptionIds]);
@@ -127,9 +140,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
       await db.update(subscriptions).set(ending).where(ofLocal(id));
     },
     refund: (id) => refund(database, id, new Date(now())),
-    handOver: async (id) => {
-      await db.update(subscriptions).set(ending).where(ofLocal(id));
-    },
+    handOver: (id) => handOver(database, id),
     listInvoices: (ids, before) => listInvoices(database, ids, before),
     findCheckout: async () => undefined,
   };

@@ -3,6 +3,7 @@ import { faultsOf } from './description.ts';
 import { invoices } from './invoices.ts';
 import type { Ledger } from './ledger.ts';
 import { moneyBack } from './money-back.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { prices } from './prices.ts';
 import { type Handler, missing, type Params, Refusal, type Route } from './route.ts';
 import { schedules } from './schedules.ts';
@@ -35,6 +36,7 @@ export const createApi = (ledger: Ledger, wire: Wire, origin: string) => {
     ...checkouts(ledger, wire),
     ...subscriptions(ledger, wire),
     ...invoices(ledger, wire),
+    ...paymentMethods(ledger),
     [/^POST \/v1\/customers\/(\w+)$/, 'Customers.d.ts', 'CustomerUpdateParams', updateCustomer],
     [
       /^POST \/v1\/billing_portal\/sessions$/,

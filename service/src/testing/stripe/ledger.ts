@@ -11,9 +11,12 @@ import type {
   Session,
   Subscription,
 } from './records.ts';
+import { Refusal } from './route.ts';
 
 /** A charge failed. The message is Stripe's code: the card declined, or its owner has to confirm. */
 export class Declined extends Error {}
+
+const canPay = ({ pays, cards }: Customer): boolean => pays && cards.length > 0;
 
 export type Emit = (type: string, object: Session | Subscription | Invoice) => void;
 
@@ -43,7 +46,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     [of.start, of.end] = [at, next(at, of.interval, of.anchor)];
     const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
     store(of, invoice);
-    if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
+    if (invoice.due === 0 || canPay(customers.get(of.customer)!)) settle(invoice);
     else of.status = 'past_due';
     emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
     emit('customer.subscription.updated', of);
@@ -92,11 +95,12 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         id: newId('cus'),
         email: session.email,
         pays,
+        cards: [],
         confirms: false,
         balance: 0,
         metadata: {},
       };
-      customer.pays = pays;
+      Object.assign(customer, { pays, cards: [newId('pm')] });
       customers.set(customer.id, customer);
       const { quantity, amount, currency, interval } = session;
       const of: Subscription = {
@@ -141,10 +145,15 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         throw new Error('The stand-in does not implement what Stripe would do.');
       dropPending(of);
       const invoice = bill(of, 'subscription_update', cost(of, quantity, at, to), clock());
-      const { pays, confirms } = customers.get(of.customer)!;
-      const unpaid = invoice.due > 0 && (!pays || confirms);
+      const customer = customers.get(of.customer)!;
+      const unpaid = invoice.due > 0 && (!canPay(customer) || customer.confirms);
+      if (unpaid && customer.cards.length === 0 && unpaidBehavior !== 'allow')
+        throw new Refusal(
+          'This customer has no attached payment source or default payment method.',
+          'resource_missing',
+        );
       if (unpaid && unpaidBehavior === 'error')
-        throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
+        throw new Declined(customer.pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
       store(of, invoice);
       if (unpaid && unpaidBehavior === 'pending')
         of.pending = {
@@ -189,7 +198,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     cancel: (of: Subscription): void => end(of, clock()),
     /** Sets another card and pays open invoices with it. */
     setCard: (customer: Customer, pays: boolean): void => {
-      customer.pays = pays;
+      Object.assign(customer, { pays, cards: [newId('pm')] });
       if (!pays) return;
       for (const of of subscriptions.values()) {
         const invoice = of.customer === customer.id && of.status === 'past_due' ? openInvoiceOf(of) : undefined;

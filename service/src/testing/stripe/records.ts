@@ -3,6 +3,8 @@ export interface Customer {
   readonly id: string;
   email: string;
   pays: boolean;
+  /** The ids of its payment methods. Without one nothing can be charged. */
+  cards: string[];
   /** Whether the card's owner has to confirm charges for changes. */
   confirms: boolean;
   /** A negative balance is a credit of the customer. */

@@ -28,14 +28,24 @@ interface Charge {
   readonly key: string;
 }
 
+/** Whether nothing could be charged because the customer has no payment method, as after a handover. */
+const isWithoutCard = async (stripe: Stripe, { customer }: Stripe.Subscription): Promise<boolean> => {
+  const { data } = await stripe.customers.listPaymentMethods(idOf(customer), { limit: 1 }, within);
+  return data.length === 0;
+};
+
 /**
- * Updates a subscription and charges the difference. If the card declines, nothing changes. If the payer has to confirm
+ * Updates a subscription and charges the difference. If the card declines or there is none, nothing changes. If the payer has to confirm
  * the payment, the update waits and changes nothing until then.
  */
-export const updateAndCharge = async (stripe: Stripe, id: string, { items, at, key }: Charge): Promise<SeatOutcome> => {
+export const updateAndCharge = async (
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  { items, at, key }: Charge,
+): Promise<SeatOutcome> => {
   const update = (payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete') =>
     stripe.subscriptions.update(
-      id,
+      subscription.id,
       {
         items,
         proration_behavior: 'always_invoice',
@@ -48,6 +58,9 @@ export const updateAndCharge = async (stripe: Stripe, id: string, { items, at, k
   try {
     return toConfirm(await update('error_if_incomplete'));
   } catch (error) {
+    // Stripe refuses such a request as invalid, with a code that it also uses for other faults.
+    const invalid = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (invalid && (await isWithoutCard(stripe, subscription))) return 'declined';
     if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 402) throw error;
     if (![error.code, error.decline_code].some((code) => authentication.has(code ?? ''))) return 'declined';
     return toConfirm(await update('pending_if_incomplete'));

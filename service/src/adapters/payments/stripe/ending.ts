@@ -32,8 +32,13 @@ export const cancelAtEnd = async (stripe: Stripe, id: string): Promise<void> => 
 export const handOver = async (stripe: Stripe, id: string, email: string): Promise<void> => {
   const subscription = await whereKnown(stripe.subscriptions.retrieve(id));
   if (!subscription) return;
-  await whereKnown(stripe.customers.update(idOf(subscription.customer), { email }));
-  if (subscription.status === 'canceled') return;
-  await releaseSchedule(stripe, subscription);
-  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  const customer = idOf(subscription.customer);
+  await whereKnown(stripe.customers.update(customer, { email }));
+  if (subscription.status !== 'canceled') {
+    await releaseSchedule(stripe, subscription);
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  }
+  // Whoever resumes the plan or adds seats must not charge the card of the payer who left.
+  const cards = await whereKnown(stripe.customers.listPaymentMethods(customer, { limit: 100 }));
+  for (const card of cards?.data ?? []) await whereKnown(stripe.paymentMethods.detach(card.id));
 };

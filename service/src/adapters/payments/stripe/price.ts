@@ -51,7 +51,7 @@ export const changePrice = async (
   if (subscription.status !== 'active') return 'declined';
   await releaseSchedule(stripe, subscription);
   const items = [{ id: item.id, ...named(config, subscription, price) }];
-  return updateAndCharge(stripe, id, { items, at, key });
+  return updateAndCharge(stripe, subscription, { items, at, key });
 };
 
 /**

@@ -36,5 +36,5 @@ export const changeSeats = async (
   await dropPending(stripe, subscription);
   if (item.quantity === quantity) return 'changed';
   if (subscription.status !== 'active') return 'declined';
-  return updateAndCharge(stripe, id, { items: [{ id: item.id, quantity }], at, key });
+  return updateAndCharge(stripe, subscription, { items: [{ id: item.id, quantity }], at, key });
 };
