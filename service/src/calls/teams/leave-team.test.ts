@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
+import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { testCard } from '../../local/payments/cards.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
 import { passTime } from '../../local/payments/renew.ts';
@@ -125,6 +126,50 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
     expect(await at.app.services.payments.readCheckout(sessionOf(body.redirectUrl))).toEqual({ status: 'expired' });
     expect((await state())?.status ?? 'gone').toBe(name === 'stripe' ? 'canceled' : 'gone');
+  });
+
+  /** A team whose plan has ended, with the page on which an admin who is not its last payer could renew it. */
+  const openRenewal = async () => {
+    const { payer, client, teamId, others, id } = await startTeam(1);
+    const [buyer] = others as [{ id: string; email: string }];
+    await client.call(calls.teams.setTeamAdmin, { teamId, memberId: buyer.id, admin: true });
+    await at.app.services.payments.cancel(id);
+    await at.app.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.teamId, teamId));
+    const order = { teamId, quantity: 2 };
+    const { body } = await at.app.as(buyer).call(calls.billing.renewTeamSubscription, order);
+    return { payer, client, teamId, buyer, sessionId: sessionOf(body.redirectUrl) };
+  };
+  const plansOf = ({ id }: { id: string }) => at.app.db.$count(subscriptions, eq(subscriptions.userId, id));
+
+  it.each(['leaves', 'is removed'])('can no longer be renewed at the open page of an admin who %s', async (how) => {
+    const { client, teamId, buyer, sessionId } = await openRenewal();
+    const { status } = await (how === 'leaves'
+      ? leave(buyer, teamId)
+      : client.call(calls.teams.removeMember, { teamId, memberId: buyer.id }));
+    expect(status).toBe(200);
+    await at.pay(sessionId);
+    expect(await at.app.services.payments.readCheckout(sessionId)).toEqual({ status: 'expired' });
+    expect(await plansOf(buyer)).toBe(0);
+  });
+
+  it('passes a renewal to another admin if its buyer has left before the payment arrives', async () => {
+    const { payer, teamId, buyer, sessionId } = await openRenewal();
+    const { payments } = at.app.services;
+    vi.spyOn(payments, 'expireCheckout').mockResolvedValueOnce();
+    vi.spyOn(payments, 'readCheckout').mockResolvedValueOnce({ status: 'pending' });
+    expect((await leave(buyer, teamId)).status).toBe(200);
+    await at.pay(sessionId);
+    await confirmCheckout(at.app.services, sessionId);
+    expect(await plansOf(buyer)).toBe(0);
+    const team = (await at.app.as(payer).call(calls.teams.getTeam, { teamId })).body;
+    expect(team).toMatchObject({ owner: payer.id, plan: { status: 'active', cancelAtEnd: true } });
+  });
+
+  it('keeps an open renewal of an admin who may not leave', async () => {
+    const { payer, client, teamId, buyer, sessionId } = await openRenewal();
+    await client.call(calls.teams.setTeamAdmin, { teamId, memberId: payer.id, admin: false });
+    expect((await leave(buyer, teamId)).status).toBe(400);
+    expect(await at.app.services.payments.readCheckout(sessionId)).toEqual({ status: 'open' });
   });
 
   /** What an admin does in the portal, and the passing of time. */

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { handOverLateRenewal } from './late-renewal.ts';
 import { sendNotices } from './notices.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { endSuperseded, refreshOverdue } from './overdue-plans.ts';
@@ -49,15 +50,18 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
 };
 
 /**
- * Refunds the payment if the subject was already paid for, ends the plans that the purchase replaces, and sends its
- * notices.
+ * Refunds the payment if the subject was already paid for, ends the plans that the purchase replaces, sends its notices,
+ * and hands the plan over if its buyer has left the team.
  */
 export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
   await issueRefund(services, sessionId);
   const checkout = await checkoutOf(services.database, sessionId);
   if (!checkout) return;
   await endSuperseded(services, checkout);
-  if (checkout.bought !== null) await sendNotices(services, checkout.bought);
+  const { bought, teamId, userId } = checkout;
+  if (bought === null) return;
+  await sendNotices(services, bought);
+  if (teamId !== null) await handOverLateRenewal(services, { teamId, userId, bought });
 };
 
 /** The team whose plan the checkout paid for; undefined for a personal plan. */

@@ -1,6 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
-import { subscriptions } from '../../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { expireCheckouts } from '../billing/checkout.ts';
 import { handOverPlans } from '../billing/end-payments.ts';
 import type { SyncServices } from '../billing/sync.ts';
 
@@ -26,8 +27,9 @@ const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean>
   )) > 0;
 
 /**
- * Runs the change by which a member leaves a team. If they pay for it, the provider first stops charging them, once a dry
- * run has shown that the change is allowed. The paid period stays.
+ * Runs the change by which a member leaves a team. If they pay for it or are about to, the provider first stops charging
+ * them, once a dry run has shown that the change is allowed. The paid period stays. A payment that is on its way is
+ * handed over when it arrives.
  */
 export const changeWithoutPayer = async (
   services: SyncServices,
@@ -35,8 +37,12 @@ export const changeWithoutPayer = async (
   change: (tx: Tx) => Promise<void>,
 ): Promise<void> => {
   const { db } = services.database;
-  if (await paysFor(db, teamId, userId)) {
+  const renewals = and(eq(paymentSessions.teamId, teamId), eq(paymentSessions.userId, userId))!;
+  const open = and(renewals, inArray(paymentSessions.status, ['opening', 'open']));
+  if ((await paysFor(db, teamId, userId)) || (await db.$count(paymentSessions, open)) > 0) {
     await dryRun(db, change);
+    // A renewal that was paid just before is settled, and then handed over.
+    await expireCheckouts(services, renewals);
     await handOverPlans(services, userId, teamId);
   }
   await db.transaction(change);
