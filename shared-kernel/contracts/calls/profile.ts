@@ -40,7 +40,10 @@ export const updateUser = {
   output: () => z.extend(done(), { revision: z.optional(z.string()) }),
 } as const satisfies CallDef;
 
-/** Deletes the account and everything that belongs to it. */
+/**
+ * Deletes the account and everything that belongs to it. Fails with the code `payment-pending` while a payment of the user
+ * is on its way.
+ */
 export const deleteUser = {
   kind: 'call',
   name: 'profile.deleteUser',

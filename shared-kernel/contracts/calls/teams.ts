@@ -82,7 +82,10 @@ export const setTeamAdmin = {
   output: done,
 } as const satisfies CallDef;
 
-/** Cancels the plan of a team at its provider immediately, and then deletes the team. Beyond the specification. */
+/**
+ * Cancels the plan of a team at its provider immediately, and then deletes the team. Fails with the code
+ * `payment-pending` while a payment for it is on its way. Beyond the specification.
+ */
 export const closeTeam = {
   kind: 'call',
   name: 'teams.closeTeam',

@@ -11,5 +11,5 @@ export const failures = {
 
 export const failsWith = {
   updateUser: ['unknown-model', 'unknown-time-zone', 'username-taken', 'picture-not-uploaded', 'picture-too-large'],
-  deleteUser: ['sign-in-again'],
+  deleteUser: ['sign-in-again', 'payment-pending'],
 } as const satisfies FailsWith<typeof calls>;

@@ -31,7 +31,7 @@ export const failsWith = {
   getInvitation: ['unknown-team', 'invalid-join-link', 'expired-join-link', 'too-many-joins'],
   leaveTeam: ['unknown-team', 'unknown-member', 'last-admin'],
   setTeamAdmin: ['unknown-team', 'unknown-member', 'last-admin'],
-  closeTeam: ['unknown-team', 'not-team-owner', 'seats-busy'],
+  closeTeam: ['unknown-team', 'not-team-owner', 'seats-busy', 'payment-pending'],
   switchActiveTeam: ['not-team-member'],
   createEditRole: ['unknown-team', 'unknown-role', 'unknown-member', 'name-required'],
   editUserRoles: ['unknown-team', 'unknown-role', 'unknown-member'],

@@ -302,6 +302,22 @@ describe('a payment that takes days', () => {
     expect((await subscribe()).status).toBe(200);
     states.mockRestore();
   });
+
+  it('prevents the deletion of the account and of the team that it is for, until it has arrived or failed', async () => {
+    const { user, teamId } = await startTeam();
+    const { subscription } = await at.idsOf(user.id);
+    await at.app.services.payments.cancel(subscription);
+    await at.settle();
+    expect((await clientOf(user).call(billing.renewTeamSubscription, { teamId, quantity: 5 })).status).toBe(200);
+    const states = vi.spyOn(at.app.services.payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
+    const close = () => clientOf(user).call(teams.closeTeam, { teamId });
+    const refused = { status: 409, body: { code: 'payment-pending', msg: 'Your payment is still being processed.' } };
+    expect(await close()).toMatchObject(refused);
+    expect(await clientOf(user).call(profile.deleteUser, {})).toMatchObject(refused);
+    states.mockRestore();
+    expect((await close()).status).toBe(200);
+    expect((await clientOf(user).call(profile.deleteUser, {})).status).toBe(200);
+  });
 });
 
 describe('an object that Stripe no longer knows', () => {

@@ -3,8 +3,9 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
+import type { CheckoutState } from '../../ports/payments.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { settleCheckout } from './confirm.ts';
+import { settleState } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
 import type { BillingServices } from './refunds.ts';
 import type { SyncServices } from './sync.ts';
@@ -111,9 +112,9 @@ export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessio
 };
 
 /** Expires a checkout at its provider and then here. If it was paid in the meantime, it is settled instead. */
-const endCheckout = async (services: SyncServices, id: string): Promise<void> => {
+const endCheckout = async (services: SyncServices, id: string): Promise<CheckoutState['status']> => {
   await services.payments.expireCheckout(id);
-  await settleCheckout(services, id);
+  return settleState(services, id);
 };
 
 /** Expires a checkout that the user left. One that was paid in the meantime stays paid. */
@@ -124,9 +125,9 @@ export const expireCheckout = async (payer: OwnCheckout, sessionId: string): Pro
 
 /**
  * Expires all open checkouts that match `of`, such as those of a user or a team. One that was paid just before is
- * settled.
+ * settled. True if a payment is on its way: it can arrive days later and then starts a plan.
  */
-export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<void> => {
+export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<boolean> => {
   const { database, payments } = services;
   const mine = and(of, eq(paymentSessions.provider, payments.provider));
   // A request that is still opening a checkout then finds its slot gone and expires what it opened.
@@ -135,5 +136,12 @@ export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(and(mine, eq(paymentSessions.status, 'open')));
-  for (const { id } of open) await endCheckout(services, id);
+  let pending = false;
+  for (const { id } of open) if ((await endCheckout(services, id)) === 'pending') pending = true;
+  return pending;
+};
+
+/** Expires all open checkouts that match `of`. Fails with `payment-pending` if a payment is on its way. */
+export const requireNoCheckouts = async (services: SyncServices, of: SQL): Promise<void> => {
+  if (await expireCheckouts(services, of)) throw new DomainError('payment-pending');
 };

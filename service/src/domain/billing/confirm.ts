@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
+import type { CheckoutState } from '../../ports/payments.ts';
 import type { Database } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { handOverLateRenewal } from './late-renewal.ts';
@@ -31,23 +32,24 @@ const checkoutOf = async ({ db }: Database, id: string) => {
   return row;
 };
 
-/**
- * Reads the state of the checkout from the provider, and records the purchase or the refund that is due. True once it
- * is paid.
- */
-export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
+/** Reads the state of the checkout from the provider, and records the purchase or the refund that is due. */
+export const settleState = async (services: SyncServices, sessionId: string): Promise<CheckoutState['status']> => {
   const { database, payments, sessions } = services;
   const state = await payments.readCheckout(sessionId);
   if (state.status === 'expired') await markExpired(database, sessionId);
-  if (state.status !== 'paid') return false;
+  if (state.status !== 'paid') return state.status;
   const checkout = await checkoutOf(database, sessionId);
   if (checkout) await refreshOverdue(services, checkout);
   await settle(services, state.purchase);
   // The subscription is read again, because what is stored may be older than the checkout's answer.
   await syncSubscription(services, state.purchase.subscriptionId);
   if (checkout) sessions.forget(checkout.userId);
-  return true;
+  return state.status;
 };
+
+/** Like `settleState`; true once the checkout is paid. */
+export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> =>
+  (await settleState(services, sessionId)) === 'paid';
 
 /**
  * Refunds the payment if the subject was already paid for, ends the plans that the purchase replaces, sends its notices,

@@ -112,4 +112,16 @@ describe('what a user pays for who deletes their account', () => {
       [others]: 'open',
     });
   });
+
+  it('keeps the account while a payment is on its way, whose plan could not be ended later', async () => {
+    const user = await app.createUser();
+    const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
+    const expires = new Date(Date.now() + 86_400_000);
+    await app.db.insert(paymentSessions).values({ ...order, id: newId(), userId: user.id, status: 'open', expires });
+    await givePlan(app.db, user.id, new Date());
+    const { cancel } = providerCalls();
+    vi.spyOn(app.services.payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
+    await expect(endPayments(app.services, user.id)).rejects.toMatchObject({ code: 'payment-pending' });
+    expect(cancel).not.toHaveBeenCalled();
+  });
 });

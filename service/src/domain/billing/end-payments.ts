@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
-import { expireCheckouts } from './checkout.ts';
+import { requireNoCheckouts } from './checkout.ts';
 import type { SyncServices } from './sync.ts';
 
 /**
@@ -36,11 +36,11 @@ export const handOverPlans = async (services: SyncServices, userId: string, team
 /**
  * Makes sure that nobody is charged after deleting their account: their own plan ends now, and a team with other
  * members keeps its paid plan, handed over to one of them. Throws if the provider cannot be reached, and then the
- * account is not deleted.
+ * account is not deleted. Fails with `payment-pending` while a payment is on its way, whose plan could not be ended later.
  */
 export const endPayments = async (services: SyncServices, userId: string): Promise<void> => {
   const { payments } = services;
-  await expireCheckouts(services, eq(paymentSessions.userId, userId));
+  await requireNoCheckouts(services, eq(paymentSessions.userId, userId));
   const rows = await paidBy(services, userId);
   for (const { id, heir } of rows) {
     if (heir !== null) await payments.handOver(id, heir);

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { expireCheckouts } from '../billing/checkout.ts';
+import { requireNoCheckouts } from '../billing/checkout.ts';
 import type { BillingServices } from '../billing/refunds.ts';
 import { shownPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
@@ -66,15 +66,15 @@ const remove = async (
 
 /**
  * Closes a team: its open checkouts expire, its plan ends at the provider, and only then is the team removed with its
- * roles and agents. Throws if the provider cannot be reached; the team stays, and closing it can be tried again.
- * Invoices are retained.
+ * roles and agents. Throws if the provider cannot be reached, and fails with `payment-pending` while a payment is on its
+ * way; the team stays, and closing it can be tried again. Invoices are retained.
  */
 export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
   const { database, payments, sessions } = services;
   const { db } = database;
   for (let left = maxAttempts; left > 0; left -= 1) {
     await requireOwner(db, payments.provider, teamId, ownerId);
-    await expireCheckouts(services, eq(paymentSessions.teamId, teamId));
+    await requireNoCheckouts(services, eq(paymentSessions.teamId, teamId));
     for (const { id } of await chargeablePlans(db, payments.provider, teamId)) {
       await payments.cancel(id);
       await syncSubscription(services, id);
