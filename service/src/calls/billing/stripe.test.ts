@@ -323,6 +323,13 @@ describe('a payment that takes days', () => {
 describe('an object that Stripe no longer knows', () => {
   const remove = (what: object) => at.stripe.act('remove', what);
 
+  it('does not prevent closing a team: its plan', async () => {
+    const { user, teamId } = await startTeam();
+    await remove({ subscription: (await at.idsOf(user.id)).subscription });
+    expect((await clientOf(user).call(teams.closeTeam, { teamId })).status).toBe(200);
+    expect((await clientOf(user).call(teams.listTeams, {})).body.teams).toEqual([]);
+  });
+
   it('does not prevent the deletion of an account: a checkout, a plan, a customer, a team that continues', async () => {
     const { user } = await at.buy();
     const ids = await at.idsOf(user.id);

@@ -4,6 +4,17 @@ import { subscriptions } from '../../db/schema/billing.ts';
 import { plansOf, type Subject } from './subject.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
+/** Reads a plan again from the provider. One that the provider does not know has ended. */
+export const refreshPlan = async (services: SyncServices, id: string): Promise<void> => {
+  const { database, payments } = services;
+  if (await payments.readSubscription(id)) await syncSubscription(services, id);
+  else
+    await database.db
+      .update(subscriptions)
+      .set({ status: 'canceled' })
+      .where(and(eq(subscriptions.provider, payments.provider), eq(subscriptions.providerId, id)));
+};
+
 /** Reads overdue plans again from the provider. Whether they still run decides what may be bought. */
 export const refreshOverdue = async (services: SyncServices, subject: Subject): Promise<void> => {
   const { database, payments, now } = services;
@@ -19,15 +30,7 @@ export const refreshOverdue = async (services: SyncServices, subject: Subject): 
         lte(subscriptions.currentEnd, new Date(now())),
       ),
     );
-  for (const { id } of overdue) {
-    if (await payments.readSubscription(id)) await syncSubscription(services, id);
-    // A plan that the provider does not know has ended.
-    else
-      await database.db
-        .update(subscriptions)
-        .set({ status: 'canceled' })
-        .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, id)));
-  }
+  for (const { id } of overdue) await refreshPlan(services, id);
 };
 
 /**

@@ -4,10 +4,10 @@ import { users } from '../../db/schema/accounts.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { requireNoCheckouts } from '../billing/checkout.ts';
+import { refreshPlan } from '../billing/overdue-plans.ts';
 import type { BillingServices } from '../billing/refunds.ts';
 import { shownPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
-import { syncSubscription } from '../billing/sync.ts';
 import { DomainError } from '../domain-error.ts';
 import { teamClosedMail } from '../mail/teams.ts';
 import { lockTeamAs } from './lock-team.ts';
@@ -77,7 +77,7 @@ export const closeTeam = async (services: BillingServices, teamId: string, owner
     await requireNoCheckouts(services, eq(paymentSessions.teamId, teamId));
     for (const { id } of await chargeablePlans(db, payments.provider, teamId)) {
       await payments.cancel(id);
-      await syncSubscription(services, id);
+      await refreshPlan(services, id);
     }
     const members = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
     for (const userId of members ?? []) sessions.forget(userId);
