@@ -35,8 +35,8 @@ const isWithoutCard = async (stripe: Stripe, { customer }: Stripe.Subscription):
 };
 
 /**
- * Updates a subscription and charges the difference. If the card declines or there is none, nothing changes. If the payer has to confirm
- * the payment, the update waits and changes nothing until then.
+ * Updates a subscription and charges the difference. If the card declines or there is none, nothing changes. If the
+ * payer has to confirm the payment, the update waits and changes nothing until then.
  */
 export const updateAndCharge = async (
   stripe: Stripe,
