@@ -25,6 +25,16 @@ describe('decision records', () => {
   });
 });
 
+it('changesets name packages of the workspace', () => {
+  const files = globSync(['*/package.json', 'deploy/*/package.json'], { cwd: workspace });
+  const packages = files.map((file): string => JSON.parse(read(file)).name);
+  const named = globSync('.changeset/*.md', { cwd: workspace }).flatMap((file) =>
+    [...read(file).matchAll(/^'(.+)': (?:patch|minor|major)$/gm)].map(([, name = '']) => name),
+  );
+  expect(new Set(named).size).toBeGreaterThan(1);
+  expect([...new Set(named)].filter((name) => !packages.includes(name))).toEqual([]);
+});
+
 /** Paths in a document, in backticks: `folder/file`, possibly relative to the document's own folder. */
 const pathsIn = (file: string): string[] =>
   [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
