@@ -111,6 +111,24 @@ test('a canary that ended automatically is reported as such, and one that an ope
   ]);
 });
 
+test('the end of a canary for a group is reported as such, and a flag that is turned off is not', async () => {
+  const { registry } = await victim.context();
+  const pins = async (change: object) =>
+    registry.change('live', 'canary', (now) => ({ ...now, ...change }), 'A trial.');
+  const { remotes } = await registry.read('live');
+  const groups = [{ teams: ['6'.repeat(24)] }];
+  await pins({
+    remotes: { ...remotes, 'mf-chat': { version: '1.0.0', canary: { version: '2.0.0', percent: 0, groups } } },
+    flags: { 'mf-chat.polls': [{ share: 10, plans: ['premium'] }] },
+  });
+  await registry.change('live', 'rollback by itself', (now) => ({ ...now, remotes, flags: {} }), 'It fails.');
+  await notify();
+  expect(received().map(({ type, data }) => [type, data['part']])).toEqual([
+    ['error_budget.burned', 'mf-chat'],
+    ['canary.ended', 'mf-chat'],
+  ]);
+});
+
 test('a changed set is reported once, with what to do', async () => {
   await victim.plant((await victim.signed()).replaceAll('1.0.0', '2.0.0'));
   await notify();

@@ -75,9 +75,13 @@ const ofLine = ({ environment }: Seen, line: AuditLine, audit: AuditHead): Opera
   return { id, type: 'request.refused', at, data: { environment, request, code, why, by, audit } };
 };
 
-/** Whether a change removes a share: `1.0.0, 10 % 2.0.0` became `1.0.0`. */
-const endsCanary = ({ from = '', to = '', how }: Entry['changes'][number]): boolean =>
-  / % /.test(from) && !/ % /.test(to) && how !== 'canary';
+/** Whether a pin names who gets its canary, as `1.0.0, 10 % 2.0.0` and `1.0.0, team 66… 2.0.0` do. */
+const hasCanary = (pin: string): boolean =>
+  pin.split(', ').some((one) => one.includes(' ') && !one.startsWith('before '));
+
+/** Whether a change ends a canary. Settings and flags have a part of several words. */
+const endsCanary = ({ part, from = '', to = '', how }: Entry['changes'][number]): boolean =>
+  !part.includes(' ') && hasCanary(from) && !hasCanary(to) && how !== 'canary';
 
 const ofStep = ({ environment }: Seen, step: Entry, audit: AuditHead): OperatorEvent[] =>
   step.changes.filter(endsCanary).flatMap(({ part, from, to, how }): OperatorEvent[] => {
