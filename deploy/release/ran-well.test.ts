@@ -66,6 +66,22 @@ test('a version that enough browsers tried, for half an hour within its budget, 
   expect(windows).toEqual([1440, 1440, 1440]);
 });
 
+test('a version that was not tried meanwhile needs another half hour', async () => {
+  health = [of('1', 40)];
+  await check(0);
+  const { registry } = await operators.context();
+  const { remotes } = await registry.read('live');
+  const pin = (version: string) =>
+    registry.change('live', 'pin', (now) => ({ ...now, remotes: { ...now.remotes, 'mf-a': { version } } }));
+  await pin('2');
+  await check(10);
+  await registry.change('live', 'rollback', (now) => ({ ...now, remotes }));
+  await check(60);
+  expect(await isGood('mf-a', '1')).toBe(false);
+  await check(90);
+  expect(await isGood('mf-a', '1')).toBe(true);
+});
+
 test('problems restart the half hour', async () => {
   health = [of('1', 40)];
   await check(0);

@@ -59,6 +59,9 @@ const unknownVersions = async ({ registry, environment, built }: Judging): Promi
 export const judgeOnce = async (watch: Judging, since: Map<string, number>, now = Date.now()): Promise<void> => {
   const { registry, environment, log } = watch;
   const running = await unknownVersions(watch);
+  // A version that is tried again later has another half hour to pass.
+  const titles = new Set(running.map(({ part, version }) => `${part}@${version}`));
+  for (const title of since.keys()) if (!titles.has(title)) since.delete(title);
   if (running.length === 0) return;
   const health = await watch.health(minutes);
   const of = (part: string, version: string | undefined): VersionHealth | undefined =>
