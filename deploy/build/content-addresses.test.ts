@@ -78,7 +78,7 @@ beforeAll(async () => {
   });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await chromium.launch({ executablePath: await headlessPath(() => {}), args: [...chromiumFlags] });
-}, 60_000);
+});
 beforeEach(() => {
   requested.length = 0;
   lost = '';

@@ -25,7 +25,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', done);
   });
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   server.closeAllConnections();

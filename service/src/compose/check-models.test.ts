@@ -38,7 +38,7 @@ it('calls each model, and reports what works and why not, without keys', async (
   );
   expect([problems, code]).toEqual(['', 1]);
   await Promise.all([good.close(), bad.close()]);
-}, 60_000);
+});
 
 describe('models for embeddings, pictures and voice notes', () => {
   const at = { label: 'L', provider: 'openai-compatible' };
@@ -62,7 +62,7 @@ describe('models for embeddings, pictures and voice notes', () => {
     const again = await check(short);
     expect(again.output).toMatch(/✓ images {9}p: a picture .*\n✓ transcription {2}w: transcribed .*\n$/);
     await paid.close();
-  }, 60_000);
+  });
 
   it('say why they do not work', async () => {
     const wrong = { status: 401, body: { error: { message: 'Unknown key', type: 't', code: 'c' } } };
@@ -77,7 +77,7 @@ describe('models for embeddings, pictures and voice notes', () => {
       '✗ draws  paint: Its output is not an image.',
     );
     await server.close();
-  }, 60_000);
+  });
 });
 
 it('measures the time to the first word and the speed from then on', async () => {

@@ -188,23 +188,23 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     other.begin();
     // The second one leaves the work to the first.
     await Promise.any([other.done(), workHere(order)]);
-    await expect.poll(() => requests, { timeout: 10_000 }).toEqual([work]);
+    await expect.poll(() => requests).toEqual([work]);
     expect(await stored()).toEqual([]);
     answers = 'well';
     for (const go of waiting.splice(0)) go();
-    await expect.poll(leases, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(leases).toEqual([]);
     const made = await expectOnce(stored);
     expect(requests).toHaveLength(made);
     const uses = await test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
     expect(uses.filter(({ purpose }) => purpose === work)).toHaveLength(made);
-  }, 60_000);
+  });
 
   it('is left complete or not at all by an instance that is killed, and soon made by another one', async () => {
     const { order, stored, chatId } = await ready[work]();
     [requests, answers] = [[], 'wait'];
     const killed = await startInstance(order);
     killed.begin();
-    await expect.poll(() => requests, { timeout: 10_000 }).toEqual([work]);
+    await expect.poll(() => requests).toEqual([work]);
     await killed.kill();
     expect(await stored()).toEqual([]);
     const [left] = await leases();
@@ -224,7 +224,7 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
     await settleAbandoned(test.services.database.pool);
     const uses = await test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
     expect(uses.filter(({ purpose }) => purpose === work)).toHaveLength(made + 1);
-  }, 60_000);
+  });
 
   it('delays no reply, however long its model takes', async () => {
     const { chatId, stored } = await ready[work]();
