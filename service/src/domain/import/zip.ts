@@ -12,7 +12,7 @@ const maxEntries = 500_000;
  * comes near it: pictures and documents hardly shrink in an archive, and so much text nobody writes.
  */
 export const maxUnpacked = 8 * importMax;
-/** The bytes before the name in the header of an entry. */
+/** The bytes before the name at the start of an entry. */
 const headerSize = 30;
 
 export interface ArchiveEntry {
