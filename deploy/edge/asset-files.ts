@@ -37,8 +37,8 @@ interface Known {
 }
 
 /**
- * Finds a version that has a file. Each version is read once; the list of versions is read again only when the folder
- * has changed.
+ * Finds a version that has a file. Each version is read once, unless another one was removed; the list of versions is read
+ * again only when the folder has changed.
  */
 const createHolders = (store: Store) => {
   const known = new Map<string, Known>();
@@ -49,7 +49,12 @@ const createHolders = (store: Store) => {
     known.set(name, of);
     if (of.changed === changed) return of;
     of.changed = Date.now() - changed > settledMs ? changed : 0;
-    for (const version of store.versions(name)) {
+    const versions = store.versions(name);
+    if ([...of.versions].some((version) => !versions.includes(version))) {
+      of.versions.clear();
+      of.holders.clear();
+    }
+    for (const version of versions) {
       const folder = store.files(name, version);
       if (of.versions.has(version) || !existsSync(folder)) continue;
       of.versions.add(version);
@@ -58,8 +63,12 @@ const createHolders = (store: Store) => {
     }
     return of;
   };
-  return (name: string, file: string): string | undefined =>
-    hashed.test(file) ? (known.get(name)?.holders.get(file) ?? readAll(name)?.holders.get(file)) : undefined;
+  return (name: string, file: string): string | undefined => {
+    if (!hashed.test(file)) return undefined;
+    const holder = known.get(name)?.holders.get(file);
+    // A preview's version is removed when it ends.
+    return holder !== undefined && store.has(name, holder) ? holder : readAll(name)?.holders.get(file);
+  };
 };
 
 /** Possible locations of an asset in the store, the most likely first. */
