@@ -54,7 +54,13 @@ const onTheProduct: readonly Phase[] = [
     name: 'builds',
     async run() {
       const store = openStore(join(data, 'store'));
-      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', log });
+      await buildWorkspace({
+        data,
+        store,
+        environment: () => readEnvironment(environmentName()),
+        mode: 'production',
+        log,
+      });
       return { passed: 1, failed: 0 };
     },
   },

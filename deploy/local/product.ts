@@ -225,7 +225,9 @@ const watchCanaries = ({ data, name, store, upstream, log }: Watched): (() => vo
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const settings = settingsOf(options);
   const { data, log, name, outside, isPublic } = settings;
-  const environment = readEnvironment(name);
+  const environment = () => readEnvironment(name);
+  // A name that does not exist fails before anything starts.
+  environment();
   const store = openStore(join(data, 'store'));
   const upstream = await upstreamIn(data);
   if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
@@ -236,7 +238,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const mode = options.development ? 'development' : 'production';
   const build = async () => {
     const changed = await buildWorkspace({ data, store, environment, mode, log });
-    completeForms(environment, store);
+    completeForms(environment(), store);
     return changed;
   };
   let endWatch = () => {};

@@ -44,7 +44,8 @@ export const contentHash = (root: string, name: string, salt: string): string =>
 export interface BuildOptions {
   readonly data: string;
   readonly store: Store;
-  readonly environment: Environment;
+  /** The pins as they are now: they can change while packages are built. */
+  readonly environment: () => Environment;
   readonly mode: 'production' | 'development';
   readonly log: (line: string) => void;
 }
@@ -87,7 +88,8 @@ const prune = (store: Store, name: string, inUse: readonly string[]): void => {
  * a failed build.
  */
 export const buildWorkspace = async (options: BuildOptions): Promise<string[]> => {
-  const { data, store, environment, mode, log } = options;
+  const { data, store, mode, log } = options;
+  const environment = options.environment();
   const names = ['shell', 'service', ...Object.keys(environment.remotes)].filter(
     (name) => pinOf(environment, name)?.version === 'workspace',
   );
@@ -101,7 +103,7 @@ export const buildWorkspace = async (options: BuildOptions): Promise<string[]> =
     await publish(store, name, { version: versions[name] ?? '', mode });
   });
   const before = readBuilt(data, environment.environment);
-  await effectiveSet(data, environment, store, versions);
+  await effectiveSet(data, options.environment(), store, versions);
   for (const name of changed) prune(store, name, [...Object.values(before), ...Object.values(versions)]);
   return names.filter((name) => before[name] !== versions[name]);
 };
