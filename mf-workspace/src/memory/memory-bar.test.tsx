@@ -1,14 +1,20 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type * as actual from '@atrium/shared-kernel/contracts/constants';
 import * as events from '#contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { memoryOf } from '../testing/chats.ts';
 import { MemoryBar } from './memory-bar.tsx';
+
+vi.mock('@atrium/shared-kernel/contracts/constants', async (original) => {
+  const constants = await original<typeof actual>();
+  return { ...constants, memory: { ...constants.memory, most: 3 } };
+});
 
 const show = (texts: readonly string[], options: Parameters<typeof createFakeHost>[0] = {}) => {
   const host = createFakeHost(options);
@@ -114,6 +120,15 @@ test('a memory that was changed elsewhere is not deleted by what the bar showed,
   await waitFor(() => expect(shown()).toEqual(['Likes coffee']));
   expect(host.service.requests.find(({ call }) => call === 'memories.deleteMemory')?.basedOn).toBe('"memory-1"');
   expect(host.alertsShown).toMatchObject([{ type: 'error' }]);
+});
+
+test('a full memory says so, and that one has to be deleted first', async () => {
+  const { host } = show(['Likes tea', 'Lives in Cape Town']);
+  expect(await screen.findByText('Likes tea')).toBeTruthy();
+  expect(screen.queryByText(/^Full/)).toBeNull();
+  host.service.answer(calls.memories.listMemories, () => ({ memories: ['One', 'Two', 'Three'].map(memoryOf) }));
+  act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
+  expect(await screen.findByText('Full: delete one of your 3 memories to save a new one.')).toBeTruthy();
 });
 
 test('an empty bar explains memories', async () => {

@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { memory as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
@@ -151,6 +151,12 @@ const useMemories = () => {
   return { ...useBehavior(model.state$), retry: model.retry, remove, write };
 };
 
+/** Why nothing new is saved, if nothing is. */
+const hintOf = (on: boolean, all: number): string | undefined => {
+  if (!on) return 'Off: nothing new is saved, and these memories aren’t used.';
+  return all >= limits.most ? `Full: delete one of your ${limits.most} memories to save a new one.` : undefined;
+};
+
 /** The memories of the assistant (B1.04). */
 const Memories = () => {
   const { status, memories, failure, retry, remove, write } = useMemories();
@@ -167,7 +173,7 @@ const Memories = () => {
         <div className={styles.switch}>
           <Switch
             label="Save and use memories"
-            hint={on ? undefined : 'Off: nothing new is saved, and these memories aren’t used.'}
+            hint={hintOf(on, memories.length)}
             checked={on}
             busy={busy}
             onChange={(enabled) => void change(enabled)}
