@@ -172,6 +172,40 @@ describe('client', () => {
   });
 });
 
+describe('a connection that breaks after the first part of an answer', () => {
+  const broken = (status: number, error: Error) =>
+    setUp(() => {
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"messages":[')),
+        pull: (controller) => controller.error(error),
+      });
+      return Promise.resolve(new Response(body, { status }));
+    });
+  const network = new TypeError('network error');
+  const abort = new DOMException('Aborted', 'AbortError');
+
+  test('is a failure of the network', async () => {
+    const { client, onBadAnswer } = broken(200, network);
+    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({
+      name: 'CallError',
+      status: 0,
+      msg: 'Error getting from api.',
+    });
+    expect(onBadAnswer).not.toHaveBeenCalled();
+  });
+
+  test('keeps what the status says', async () => {
+    const { client, onUnauthorized } = broken(401, network);
+    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({ status: 401 });
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+  });
+
+  test.each([200, 500])('stays an abort if it was one, after a status of %i', async (status) => {
+    const { client } = broken(status, abort);
+    expect(await failed(client.call(calls.chat.listChats, {}))).toBe(abort);
+  });
+});
+
 describe('stream of a call', () => {
   const streamOf = (text: string) => {
     const bytes = new TextEncoder().encode(text);

@@ -57,6 +57,12 @@ const query = (input: unknown): string => {
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
+/** What a call throws where its request or the body of its answer failed: an abort stays what it is. */
+const lost = (error: unknown, call: CallDef): unknown =>
+  isAbort(error) || error instanceof CallFailure
+    ? error
+    : new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
+
 const bodyOf = async (response: Response): Promise<unknown> => {
   const text = await response.text();
   try {
@@ -100,12 +106,15 @@ export const createClient = ({
         ...(get ? {} : { body: JSON.stringify(input) }),
       });
     } catch (error) {
-      if (isAbort(error)) throw error;
-      throw new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
+      throw lost(error, call);
     }
     if (response.ok) return response;
     const { status, statusText } = response;
-    const error = new CallFailure(status, statusText, await bodyOf(response), `${call.name}: ${status}`);
+    // The status says enough where the connection breaks after it.
+    const body = await bodyOf(response).catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+    });
+    const error = new CallFailure(status, statusText, body, `${call.name}: ${status}`);
     if ((status === 401 && call.name !== 'session.getUser') || isGeneralFailure(error, 'other-person'))
       onUnauthorized();
     throw error;
@@ -114,7 +123,9 @@ export const createClient = ({
   return {
     async call(call, input, options = {}) {
       const response = await request(call, input, options);
-      const body = await bodyOf(response);
+      const body = await bodyOf(response).catch((error: unknown) => {
+        throw lost(error, call);
+      });
       const answer = checkedAs<(typeof call)['output']>(call.output, body);
       if (answer.success) return answer.data;
       onBadAnswer(call.name, answer.error.issues.map((issue) => issue.path.join('.')).join(', '));
@@ -129,8 +140,7 @@ export const createClient = ({
           if (item.success) yield item.data;
         }
       } catch (error) {
-        if (isAbort(error) || error instanceof CallFailure) throw error;
-        throw new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
+        throw lost(error, call);
       }
     },
     // Loaded on demand, because most visits send no file.
