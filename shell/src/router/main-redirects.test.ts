@@ -40,3 +40,23 @@ test('a visitor’s invitation leads to the page that joins the team once, and n
   navigation.navigate('/');
   expect(shown()).toBe('/');
 });
+
+test.each(['?id=abc-DEF_12', `?agent=${'a'.repeat(24)}`, `?team=${'b'.repeat(24)}`])(
+  'a user who is not onboarded follows the link %s after the onboarding',
+  (search) => {
+    const { heardFrom, ...unheard } = testUser();
+    const host = createFakeHost({ user: unheard, path: `/${search}` });
+    const { navigation, session, dialogs, storage } = host;
+    const shown = () => navigation.location$.value.pathname + navigation.location$.value.search;
+    applyMainRedirects(navigation, session, dialogs, createIntents(storage.session));
+    expect(shown()).toBe('/onboarding');
+    session.user$.next({ ...unheard, heardFrom: heardFrom ?? 'Friend' });
+    navigation.navigate('/');
+    const opened = host.dialogsOpened.map(({ dialog }) => dialog);
+    expect([shown(), ...opened]).toEqual(
+      search.startsWith('?id')
+        ? [`/${search}`]
+        : ['/', search.startsWith('?team') ? 'teams.admin' : 'workspace.editAgent'],
+    );
+  },
+);

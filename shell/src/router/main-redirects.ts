@@ -35,8 +35,8 @@ const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringif
 
 /**
  * Applies the redirect rules whenever the main screen is shown and the session has answered. The parameter of a link to
- * a team or a shared agent is removed as its dialog opens, so that closing the dialog leads to a plain address. What a
- * visitor's link asked for is followed after the login. Redirects to `disabledPaths` are left out, because the link
+ * a team or a shared agent is removed as its dialog opens, so that closing the dialog leads to a plain address. What the
+ * link of a visitor, or of a user who is not onboarded, asked for is followed after that. Redirects to `disabledPaths` are left out, because the link
  * home from there would lead back to them.
  */
 export const applyMainRedirects = (
@@ -49,7 +49,7 @@ export const applyMainRedirects = (
   const decide = (search: string, user: User | undefined) => {
     const redirect = redirectFor(search, user);
     // The page that joins a team stores its invitation itself, until it was followed once.
-    if (!user && !redirect) intents.store(search);
+    if (redirect ? user && !user.heardFrom : !user) intents.store(search);
     if (redirect || !user) return redirect;
     const stored = intents.consume();
     return stored === undefined ? undefined : (redirectFor(stored, user) ?? sharedChat(stored));
