@@ -28,6 +28,12 @@ test('the cookies of attribution live for a year, an intent for an hour', () => 
   ]);
 });
 
+test('a cookie that another page wrote without encoding is read as it is', () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('aT=50%; spockUuid=a%20b');
+  const { cookies } = createStorage();
+  expect([cookies.get('aT'), cookies.get('spockUuid')]).toEqual(['50%', 'a b']);
+});
+
 test('what is stored is found again under the product’s own prefix', () => {
   const { session } = createStorage();
   session.set('draft', 'hello');

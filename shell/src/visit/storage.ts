@@ -21,6 +21,15 @@ const webStorage = (area: () => globalThis.Storage, prefix: string): KeyValue =>
 
 const yearly: readonly string[] = [cookieNames.attribution, cookieNames.uuid];
 
+/** Another page of the site may have written a value that is not encoded. */
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
 const cookieStorage = (document: Document): KeyValue => {
   const write = (key: string, value: string, maxAge: number) => {
     const secure = document.location.protocol === 'https:' ? '; Secure' : '';
@@ -31,7 +40,7 @@ const cookieStorage = (document: Document): KeyValue => {
     get(key) {
       const start = `${encodeURIComponent(key)}=`;
       const found = document.cookie.split('; ').find((pair) => pair.startsWith(start));
-      return found === undefined ? undefined : decodeURIComponent(found.slice(start.length));
+      return found === undefined ? undefined : decoded(found.slice(start.length));
     },
     set: (key, value) => write(key, value, yearly.includes(key) ? cookieNames.maxAge : hour),
     remove: (key) => write(key, '', 0),
