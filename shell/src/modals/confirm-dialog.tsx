@@ -20,7 +20,7 @@ const useConfirmation = ({ word, action, outdated$, onDone }: Props) => {
   }, [outdated$]);
   // While the action runs, changes come from the action itself.
   const outdated = busy ? undefined : sentence;
-  const ready = outdated === undefined && (word === undefined || typed === word);
+  const ready = outdated === undefined && (word === undefined || typed.trim() === word);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,6 +59,7 @@ export const ConfirmDialog = (props: Props) => {
               value={typed}
               onChange={setTyped}
               autoComplete="off"
+              autoCapitalize="none"
               data-autofocus={first === 'word' || undefined}
             />
           )}
