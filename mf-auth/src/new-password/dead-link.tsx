@@ -1,5 +1,6 @@
 import { Link } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import type { ReactNode } from 'react';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { Mark } from '../ui/mark.tsx';
@@ -8,15 +9,13 @@ interface DeadLinkProps {
   readonly title: string;
   readonly lead: string;
   readonly focusTitle?: boolean;
+  readonly children?: ReactNode;
 }
 
 /** Shown for a link that cannot set a password, with a way to request a new one. */
-export const DeadLink = ({ title, lead, focusTitle }: DeadLinkProps) => (
+export const DeadLink = ({ title, lead, focusTitle, children }: DeadLinkProps) => (
   <AuthPage mark={<Mark of="broken" />} title={title} lead={lead} focusTitle={focusTitle}>
-    <p className={form.text}>
-      Each password link works once and expires after one hour, and only the latest one counts. Your password hasn’t
-      changed.
-    </p>
+    {children}
     <div className={form.send}>
       <Link to="/auth/reset" className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
         Request a new link

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -130,6 +130,19 @@ describe('the page of a new password', () => {
     expect(host.storage.session.get(key)).toBeUndefined();
     expect(host.alertsShown).toEqual([]);
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/auth/reset');
+  });
+
+  test('does not say that the password is still the old one where the first answer was lost', async () => {
+    const { host, press } = setUp(() => {
+      throw new Unreachable();
+    });
+    await press.type(field(), 'Atrium1!{Enter}');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    host.service.answer(calls.auth.resetWithHash, refuse(400, { code: 'invalid-link', msg: 'This link has expired.' }));
+    await press.type(field(), '{Enter}');
+    await screen.findByRole('heading', { name: 'This link no longer works' });
+    expect(screen.getByText(/If you’ve already used it, log in with your new password\./)).toBeTruthy();
+    expect(screen.queryByText(/hasn’t changed/)).toBeNull();
   });
 
   test.each([

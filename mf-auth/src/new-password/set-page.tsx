@@ -50,7 +50,12 @@ export const SetPage = () => {
         title="This link no longer works"
         lead={messageOf(setting.error, 'It has already been used, or it has expired.')}
         focusTitle
-      />
+      >
+        <p className={form.text}>
+          Each password link works once and expires after one hour. If you’ve already used it, log in with your new
+          password. If not, request a new link.
+        </p>
+      </DeadLink>
     );
   return (
     <NewPasswordForm
