@@ -166,6 +166,7 @@ export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = []
               </span>
               {_id !== undefined && (
                 <BudgetField
+                  key={teamId}
                   label={`Budget of ${name ?? 'this member'}`}
                   teamId={teamId}
                   memberId={_id}

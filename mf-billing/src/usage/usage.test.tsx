@@ -217,6 +217,23 @@ describe('model usage', () => {
     ]);
   });
 
+  test('leaves an amount that was typed for one team out of another team with the same member', async () => {
+    const ada = { _id: 'd'.repeat(24), name: 'Ada Lovelace', tokens: 1, cost: 0, budget: 5, revision: 'r1' };
+    const other = { ...team, _id: 'c'.repeat(24), name: 'Other' };
+    const { press } = await open(days, [team, other], team._id, { ...used, members: [ada] });
+    const whose = screen.getByRole('combobox', { name: 'Usage of' });
+    const field = () => screen.findByRole('textbox', { name: 'Budget of Ada Lovelace' });
+    await field();
+    // Both are read once, so that the list stays as the team changes.
+    await press.selectOptions(whose, 'Other');
+    await field();
+    await press.selectOptions(whose, 'Atlas');
+    await press.clear(await field());
+    await press.type(await field(), '500');
+    await press.selectOptions(whose, 'Other');
+    expect(await field()).toHaveProperty('value', '5');
+  });
+
   test('keeps the typed amount if another admin was first, and lets the user decide which applies', async () => {
     const { host, press } = await open(days, [team], team._id, {
       ...used,
