@@ -16,7 +16,12 @@ describe('the deletion of an account', () => {
       { dialog: 'shell.confirm', props: { title: 'Delete profile', word: 'delete', danger: true } },
     ]);
     const { message } = (host.dialogsOpened[0]?.props ?? {}) as { message?: string };
-    for (const sentence of ['chats, files, memories', 'Your teams keep working', 'can’t be undone'])
+    for (const sentence of [
+      'chats, files, memories',
+      'Your teams keep working',
+      'Your card won’t be charged again',
+      'can’t be undone',
+    ])
       expect(message).toContain(sentence);
     expect(requests(deleteUser)).toEqual([]);
   });

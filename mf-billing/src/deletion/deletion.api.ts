@@ -5,7 +5,7 @@ import { isFailure } from '@atrium/shared-kernel/failure';
 import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
-const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents and any subscription you pay for pass to another admin, or to the member who has been there longest. Teams with no one else in them are deleted. This can’t be undone.`;
+const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents pass to another admin, or to the member who has been there longest. Your card won’t be charged again, so they have to resume any team plan you pay for before its paid period ends. Teams with no one else in them are deleted. This can’t be undone.`;
 
 /**
  * Deletes the account after a confirmation by a typed word (A2.23, A5.18), and after a fresh sign-in if the last one
