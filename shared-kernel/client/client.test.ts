@@ -99,6 +99,15 @@ describe('client', () => {
     expect(messageOf(await failed(client.call(calls.auth.logout, {})), 'Failed to log out.')).toBe('Not now.');
   });
 
+  test('says what failed, not only that something did, where the service did not expect the failure', async () => {
+    const { client, service } = setUp();
+    service.answer(calls.auth.logout, () => {
+      throw failureOf('unexpected');
+    });
+    const error = await failed(client.call(calls.auth.logout, {}));
+    expect(messageOf(error, 'Failed to log out.')).toBe('Failed to log out.');
+  });
+
   test('falls back to the view’s text if the service sends none', () => {
     expect(messageOf(new Error('internal'), 'Failed to get chats.')).toBe('Failed to get chats.');
   });

@@ -16,11 +16,14 @@ export interface FailedWith<Code extends FailureCode> {
 export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof Error && error.name === 'CallError';
 
-/** The message of the service if there is one, otherwise `fallback` (A8.01, B8.01). */
-export const messageOf = (error: unknown, fallback: string): string =>
-  (isCallFailure(error) ? error.msg : undefined) ?? fallback;
-
 const codeOf = (error: unknown): unknown => (isCallFailure(error) ? Object(error.body).code : undefined);
+
+/**
+ * The message of the service if there is one, otherwise `fallback` (A8.01, B8.01). Of a failure that the service did not
+ * expect it can only say that one occurred, so `fallback` says more.
+ */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (isCallFailure(error) && codeOf(error) !== 'unexpected' ? error.msg : undefined) ?? fallback;
 
 /** Whether `call` failed with `code`, one of those that the call can fail with. */
 export const isFailure = <C extends CallDef, const Code extends FailureCodeOf<C>>(
