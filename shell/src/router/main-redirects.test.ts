@@ -50,7 +50,7 @@ test.each(['?id=abc-DEF_12', `?agent=${'a'.repeat(24)}`, `?team=${'b'.repeat(24)
     const shown = () => navigation.location$.value.pathname + navigation.location$.value.search;
     applyMainRedirects(navigation, session, dialogs, createIntents(storage.session));
     expect(shown()).toBe('/onboarding');
-    session.user$.next({ ...unheard, heardFrom: heardFrom ?? 'Friend' });
+    session.user$.next({ ...unheard, heardFrom: heardFrom ?? 'friend' });
     navigation.navigate('/');
     const opened = host.dialogsOpened.map(({ dialog }) => dialog);
     expect([shown(), ...opened]).toEqual(
