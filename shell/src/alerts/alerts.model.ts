@@ -19,7 +19,8 @@ export interface OwnedAlerts extends Alerts {
 }
 
 const storageKey = 'alerts';
-const maxAlerts = 5;
+/** The most alerts that end by themselves. Those that stay until they are dismissed are never displaced. */
+const maxTimed = 5;
 
 const storedAlerts = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z.number() }));
 
@@ -103,8 +104,9 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
   const add = (alert: ShownAlert, left: number) => {
     alerts$.next([...alerts$.value, alert]);
     if (alert.time > 0) timers.run(alert.id, left);
-    const [oldest] = alerts$.value;
-    if (alerts$.value.length > maxAlerts && oldest) dismiss(oldest.id);
+    const timed = alerts$.value.filter(({ time }) => time > 0);
+    const [oldest] = timed;
+    if (timed.length > maxTimed && oldest) dismiss(oldest.id);
     store();
   };
 

@@ -167,6 +167,15 @@ test('the sixth alert replaces the oldest', () => {
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
 });
 
+test('alerts that stay until they are dismissed are displaced by none', () => {
+  const { showAlert } = show();
+  const files = Array.from({ length: 7 }, (_, at) => `Failed to upload file ${at}.pdf, please try again.`);
+  for (const text of files) showAlert(text, 0);
+  for (const text of ['1', '2', '3', '4', '5', '6']) showAlert(text);
+  const shown = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(shown).toEqual([...files, '2', '3', '4', '5', '6']);
+});
+
 test('the action of an alert runs once, and is not offered after a reload', () => {
   const session = memory();
   const { alerts, showAlert } = show(session);
