@@ -27,6 +27,7 @@ import type { EarlyCalls } from '../offline/early-calls.ts';
 import { startOffline } from '../offline/offline.ts';
 import { createOwnDeletions } from './own-deletions.ts';
 import { OfflineNote } from '../offline/offline-note.tsx';
+import { refuseDroppedFiles } from './refuse-dropped-files.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
 import { shownTitle } from './shown-title.ts';
@@ -97,6 +98,7 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   retryOnline(online$, document);
   renewSubscription(host);
   followChanges({ alerts, bus, client, navigation, online$, session, deletions });
+  refuseDroppedFiles(window);
   listenToScreenKeys(document, { layout, navigation, session, modals });
   const vitals$ = from(import('../health/vitals.ts')).pipe(
     switchMap(({ measureVitals }) => measureVitals(set, window)),
