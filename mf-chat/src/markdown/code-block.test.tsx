@@ -48,8 +48,11 @@ test('code is saved as a file with the extension of its language', async () => {
   vi.restoreAllMocks();
 });
 
-test('a clipboard that refuses code says that copying failed', async () => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+test.each([
+  ['a clipboard that refuses code', { writeText: () => Promise.reject(new Error('denied')) }],
+  ['a page without a clipboard', undefined],
+])('%s says that copying failed', async (_name, clipboard) => {
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as unknown as Clipboard);
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Copy code' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Failed to copy'));

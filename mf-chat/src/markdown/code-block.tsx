@@ -34,15 +34,18 @@ const CopyCode = ({ code }: Pick<Props, 'code'>) => {
     const timer = setTimeout(() => setOutcome('none'), shownFor);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = () => {
-    navigator.clipboard.writeText(code).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    );
+  const copy = async () => {
+    try {
+      // A page without TLS has no clipboard.
+      await navigator.clipboard.writeText(code);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
   };
   return (
     <>
-      <IconButton size="s" {...outcomes[outcome]} title={outcomes[outcome].label} onClick={copy} />
+      <IconButton size="s" {...outcomes[outcome]} title={outcomes[outcome].label} onClick={() => void copy()} />
       <span role="status" className={classes.unseen}>
         {outcome === 'failed' && outcomes.failed.label}
       </span>
