@@ -50,6 +50,8 @@ export const pinnedMessagesMax = 20;
 export const contextLists = { turns: 50, memories: 100, files: 50, passages: 100 } as const;
 /** The most characters of a prompt. */
 export const promptMax = 500_000;
+/** The most bytes of a voice note that transcription models accept, and those at which a recording ends by itself. */
+export const voiceNote = { max: 25 * 1024 * 1024, fullAt: 24.75 * 1024 * 1024 } as const;
 /** The most characters of a memory, and the most memories of one user. */
 export const memory = { max: 500, most: 500 } as const;
 /** The most bytes of an imported file, and the interval at which a page polls its progress. */

@@ -1,3 +1,4 @@
+import { voiceNote } from '@atrium/shared-kernel/contracts/constants';
 import { type Level, meterOf } from './level.ts';
 
 /** A running recording. Both ways to end it also release the microphone. */
@@ -9,22 +10,29 @@ export interface Recording {
 }
 
 const types = ['audio/webm', 'audio/mp4'] as const;
+/** Enough for speech, and a quarter of what browsers use by themselves. */
+const audioBitsPerSecond = 32_000;
 
 /**
  * Records a stream, in slices of a second, so that what was said before a microphone is unplugged is kept. Ends by
- * itself with the microphone and with an error.
+ * itself with the microphone, with an error, and when it is full.
  */
 const startRecorder = (stream: MediaStream, onEnd: () => void) => {
   const type = types.find((one) => MediaRecorder.isTypeSupported(one));
-  const recorder = new MediaRecorder(stream, type ? { mimeType: type } : {});
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond, ...(type ? { mimeType: type } : {}) });
   const parts: Blob[] = [];
+  let size = 0;
   const end = () => {
     if (recorder.state !== 'inactive') recorder.stop();
   };
   recorder.addEventListener('error', end);
   for (const track of stream.getTracks()) track.addEventListener('ended', end);
   const ended = new Promise<Blob>((resolve) => {
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+    recorder.addEventListener('dataavailable', ({ data }) => {
+      parts.push(data);
+      size += data.size;
+      if (size >= voiceNote.fullAt) end();
+    });
     recorder.addEventListener('stop', () => {
       onEnd();
       // Without codecs, because the upload announces this type.

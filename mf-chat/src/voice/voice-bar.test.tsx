@@ -9,15 +9,26 @@ import { input, renderChat, sendPrompt, withUploads } from '../testing/screen.ts
 
 /** A browser's recorder for webm, which returns the recording when it is stopped. */
 class FakeRecorder extends EventTarget {
+  static readonly all: FakeRecorder[] = [];
   static isTypeSupported = (type: string) => type === 'audio/webm';
   readonly mimeType = 'audio/webm';
   state = 'inactive';
+  readonly options: MediaRecorderOptions;
+  constructor(_stream: unknown, options: MediaRecorderOptions) {
+    super();
+    this.options = options;
+    FakeRecorder.all.push(this);
+  }
+  /** Gives a slice, as once a second. */
+  record(data: Blob) {
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data }));
+  }
   start() {
     this.state = 'recording';
   }
   stop() {
     this.state = 'inactive';
-    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['speech']) }));
+    this.record(new Blob(['speech']));
     this.dispatchEvent(new Event('stop'));
   }
 }
@@ -257,6 +268,27 @@ test('when the microphone is unplugged, what was recorded is kept, and the perso
   await waitFor(() => expect(uploads).toHaveLength(1));
   await act(async () => uploads[0]?.done());
   await waitFor(() => expect(sent(rendered)).toMatchObject([{ voiceNote: expect.any(String) }]));
+});
+
+test('a recording ends by itself before it is longer than what can be sent', async () => {
+  const rendered = renderChat();
+  const uploads = withUploads(rendered.host);
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  const recorder = FakeRecorder.all.at(-1);
+  expect(recorder?.options).toEqual({ mimeType: 'audio/webm', audioBitsPerSecond: 32_000 });
+  const fullAt = 24.75 * 1024 * 1024;
+  await act(async () => recorder?.record(new Blob([new Uint8Array(fullAt - 1)])));
+  expect(screen.getByRole('timer')).toBeDefined();
+  await act(async () => recorder?.record(new Blob(['.'])));
+  const full = 'This is the longest a voice note can be. What was recorded is kept.';
+  expect(await screen.findByText(full)).toBeDefined();
+  expect(track.stop).toHaveBeenCalled();
+  fireEvent.click(await button('Send what was recorded'));
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(uploads[0]?.file.size).toBe(fullAt + 'speech'.length);
+  await act(async () => uploads[0]?.done());
+  await waitFor(() => expect(sent(rendered)).toHaveLength(1));
 });
 
 test('a recorder that fails ends like a microphone that is unplugged', async () => {

@@ -57,7 +57,9 @@ const State = ({ voice }: { readonly voice: Voice }) => {
   if (voice.phase === 'interrupted')
     return (
       <span role="status" className={classes.interrupted}>
-        Your microphone stopped. What it recorded until then is kept.
+        {voice.full
+          ? 'This is the longest a voice note can be. What was recorded is kept.'
+          : 'Your microphone stopped. What it recorded until then is kept.'}
       </span>
     );
   if (voice.phase === 'failed') return <span className={classes.words}>Your voice note wasn’t uploaded.</span>;

@@ -1,3 +1,4 @@
+import { voiceNote } from '@atrium/shared-kernel/contracts/constants';
 import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Behavior } from '@atrium/shared-kernel/remote';
@@ -9,7 +10,7 @@ export type Voice =
   | { readonly phase: 'starting' }
   | { readonly phase: 'recording'; readonly seconds: number; readonly level?: Level | undefined }
   /** The microphone stopped by itself. What was recorded until then can be sent. */
-  | { readonly phase: 'interrupted' }
+  | { readonly phase: 'interrupted'; readonly full: boolean }
   | { readonly phase: 'uploading' }
   /** The note still exists here and can be uploaded again. */
   | { readonly phase: 'failed' };
@@ -61,7 +62,7 @@ export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFa
     stopped$.next();
     if (recorded.size > 0) {
       note = recorded;
-      voice$.next({ phase: 'interrupted' });
+      voice$.next({ phase: 'interrupted', full: recorded.size >= voiceNote.fullAt });
     } else {
       aborter.abort();
       onDenied(new DOMException('The microphone stopped.', 'InvalidStateError'));

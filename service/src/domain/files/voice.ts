@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { voiceNote } from '@atrium/shared-kernel/contracts/constants';
 import { soundOf } from '../../formats/sound.ts';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
 import type { WarnLog } from '../../log.ts';
@@ -10,8 +11,6 @@ import { runSideRequest } from '../usage/side-request.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** The most bytes of a voice note that providers accept. */
-const maxBytes = 25 * 1024 * 1024;
 /** The time limit for one note, in milliseconds. */
 const timeout = 120_000;
 /** Bytes per second of speech: the lowest, the usual, and the highest rate. */
@@ -47,7 +46,7 @@ export const transcribeNote = async (
   if (!key || !(await mayRead(database.db, userId, key))) throw new DomainError('not-your-file');
   const stored = await objects.read(key);
   if (!stored) throw new DomainError('voice-note-not-uploaded');
-  if (stored.size > maxBytes) {
+  if (stored.size > voiceNote.max) {
     stored.content.destroy();
     throw new DomainError('voice-note-too-long');
   }
