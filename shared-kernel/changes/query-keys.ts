@@ -19,7 +19,7 @@ export const queryKeys = {
   'person.imports': ['imports'],
   'person.teams': ['teams', 'team', 'agents', 'models'],
   'person.plan': ['customer', 'billing', 'models'],
-  'team.team': ['teams', 'team', 'log'],
+  'team.team': ['teams', 'team', 'log', 'models'],
   'team.members': ['team', 'log', 'usage', 'model-usage'],
   'team.seats': ['team', 'log', 'proration'],
   'team.roles': ['team', 'log', 'agents', 'models'],

@@ -25,6 +25,8 @@ const voiceOff = 'Voice notes are off because no transcription model is set up.'
 
 interface Props {
   readonly thread: Thread;
+  /** Id of the agent that answers. */
+  readonly agent: string | undefined;
   readonly drafts: DraftModel;
   readonly model: ComposerModel;
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
@@ -136,15 +138,15 @@ const usePreloadedMarkdown = (typing: boolean) => {
   }, [typing]);
 };
 
-interface ToolsProps extends Pick<Props, 'thread' | 'drafts' | 'model' | 'onChoose'> {
+interface ToolsProps extends Pick<Props, 'thread' | 'agent' | 'drafts' | 'model' | 'onChoose'> {
   readonly draft: Draft;
   readonly modes: Draft['modes'];
 }
 
 /** What can be added to the message: files, a mode, another model. */
-const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) => {
+const Tools = ({ thread, agent, drafts, model, draft, modes, onChoose }: ToolsProps) => {
   const { session } = useHost();
-  const { booktAdmin: admin = false, models, model: defaultModel } = useBehavior(session.user$) ?? {};
+  const { booktAdmin: admin = false, models } = useBehavior(session.user$) ?? {};
   return (
     <>
       <AttachButton onClick={onChoose} />
@@ -152,7 +154,8 @@ const Tools = ({ thread, drafts, model, draft, modes, onChoose }: ToolsProps) =>
       {models && !modes.secure && !modes.image && (
         <Suspense fallback={null}>
           <ModelPicker
-            chosen={draft.model ?? thread.model ?? defaultModel}
+            chosen={draft.model ?? thread.model}
+            agent={agent}
             onChoose={(id) => drafts.change({ model: id })}
           />
         </Suspense>

@@ -1,21 +1,27 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import Check from 'lucide-react/icons/check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import classes from '../composer/composer.module.css';
-import { aboutModel, useModels } from './models.api.ts';
+import { useHost } from '../remote.ts';
+import { aboutModel, useAgentModel, useModelList } from './models.api.ts';
 import { maxInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
-  /** Id of the model that answers next, if one was chosen. */
+  /** Id of the model that was chosen for the chat or the next message. */
   readonly chosen: string | undefined;
+  /** Id of the agent that answers. */
+  readonly agent: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
 /** Chooses the model that answers: from a menu, or in a dialog with a search if there are many. */
-const ModelPicker = ({ chosen, onChoose }: Props) => {
-  const models = useModels();
-  // The first model replaces one that no longer exists or that the user may no longer choose.
-  const current = models.find(({ id }) => id === chosen) ?? models[0];
+const ModelPicker = ({ chosen, agent, onChoose }: Props) => {
+  const { models = [], default: usual } = useModelList().data ?? {};
+  const own = useBehavior(useHost().session.user$)?.model;
+  // As the service chooses. One that no longer exists, or that the user may no longer choose, is skipped.
+  const preferred = [chosen, useAgentModel(chosen === undefined ? agent : undefined), own, usual];
+  const current = preferred.flatMap((one) => models.find(({ id }) => id === one) ?? [])[0] ?? models[0];
   const search = useOpenModels(current?.id, onChoose);
   if (!current || models.length < 2) return null;
   const many = models.length > maxInMenu;

@@ -15,6 +15,17 @@ export const useModelList = () => {
 /** The models that the user may choose. Empty until they are known. */
 export const useModels = (): readonly ModelOption[] => useModelList().data?.models ?? [];
 
+/** The model of an agent, if it has one. */
+export const useAgentModel = (flowId: string | undefined): string | undefined => {
+  const { client } = useHost();
+  const { data } = useQuery({
+    queryKey: ['agent', flowId],
+    enabled: flowId !== undefined,
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: flowId ?? '', look: 'true' }, { signal }),
+  });
+  return data?.model;
+};
+
 /** What a model is for and can do, in one line. */
 export const aboutModel = ({ description, takes, thinks, price, name }: ModelOption): string | undefined =>
   [

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '#contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -17,6 +18,16 @@ const renderWithModels = (more: Parameters<typeof renderChat>[0] = {}) =>
     ...more,
     prepare: (host) => host.service.answer(calls.chat.listModels, () => ({ models })),
   });
+const poet = {
+  _id: '1'.repeat(24),
+  title: 'Poet',
+  instruction: 'Rhyme.',
+  files: [],
+  teamRoles: [],
+  memoryDisabled: false,
+  lastUpdate: new Date().toISOString(),
+  model: 'thorough',
+};
 const requestsOf = ({ host }: ReturnType<typeof renderChat>, name: string) =>
   host.service.requests.filter(({ call }) => call === name).map((one) => one.input);
 const picker = (label: string) => screen.findByRole('button', { name: `Model: ${label}` });
@@ -54,6 +65,24 @@ describe('with several models', () => {
 
   test('a chat shows its own, else the person’s, and the first one where that is gone', async () => {
     renderWithModels({ user: testUser({ models: true, model: 'thorough' }) });
+    expect(await picker('Thorough')).toBeDefined();
+  });
+
+  test('that of the agent is named, unless the chat has its own', async () => {
+    const { host } = renderWithModels({ user: testUser({ models: true, model: 'fast' }) });
+    host.service.answer(calls.agents.getAgent, () => poet);
+    expect(await picker('Fast')).toBeDefined();
+    act(() => host.bus.emit(events.workspace.agentSelected, { agent: poet }));
+    await userEvent.setup().click(await picker('Thorough'));
+    await userEvent.setup().click(await screen.findByRole('menuitemcheckbox', { name: /^Fast/ }));
+    expect(await picker('Fast')).toBeDefined();
+  });
+
+  test('that of the team is named where neither the chat nor the person has one', async () => {
+    renderChat({
+      user: testUser({ models: true }),
+      prepare: (host) => host.service.answer(calls.chat.listModels, () => ({ models, default: 'thorough' })),
+    });
     expect(await picker('Thorough')).toBeDefined();
   });
 

@@ -80,14 +80,15 @@ const Over = ({ thread: { temporary }, view: { fresh, plain }, model, settled, a
   return <Suspense fallback={null}>{settled && plain && <TemporarySwitch on={temporary} model={model} />}</Suspense>;
 };
 
-interface WritingProps extends Pick<PartProps, 'chat' | 'thread' | 'view'> {
+interface WritingProps extends Pick<PartProps, 'chat' | 'thread' | 'selection' | 'view'> {
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly chooser: RefObject<HTMLInputElement | null>;
   readonly toEnd: () => void;
 }
 
 /** The queued messages, and the composer with all that belongs to it. */
-const Writing = ({ chat, thread, view: { shared, empty }, input, chooser, toEnd }: WritingProps) => {
+const Writing = ({ chat, thread, selection, view: { shared, empty, fresh }, ...others }: WritingProps) => {
+  const { input, chooser, toEnd } = others;
   const { thread: model, composer, drafts } = chat;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     composer.attach([...(event.target.files ?? [])]);
@@ -105,6 +106,7 @@ const Writing = ({ chat, thread, view: { shared, empty }, input, chooser, toEnd 
       <ComposerActions key={thread.key} thread={thread} drafts={drafts} inputRef={input} />
       <ComposerPanel
         thread={thread}
+        agent={fresh ? selection.flow : thread.flow}
         drafts={drafts}
         model={composer}
         inputRef={input}

@@ -94,7 +94,10 @@ export const searchMessages = {
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
-/** The models that the user may choose for chats, in the operator's order. The first is used unless they choose. */
+/**
+ * The models that the user may choose for chats, in the operator's order. New chats use `default`: the user's own, else
+ * that of the active team, else the first.
+ */
 export const listModels = {
   kind: 'call',
   name: 'chat.listModels',
@@ -103,7 +106,7 @@ export const listModels = {
   path: '/models',
   access: 'user',
   input: nothing,
-  output: () => z.object({ models: z.array(modelOption()) }),
+  output: () => z.object({ models: z.array(modelOption()), default: z.optional(z.string()) }),
 } as const satisfies CallDef;
 
 /** Names the chat `chatId`, or the user's newest chat that has no title yet. */

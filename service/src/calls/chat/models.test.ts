@@ -164,8 +164,18 @@ describe('models of a catalog, behind three providers', () => {
     expect((await set(admin, 'clever')).status).toBe(200);
     expect((await admin.call(calls.teams.getTeam, { teamId })).body).toMatchObject({ model: 'clever' });
     expect((await send(one, {})).message).toMatchObject({ model: 'clever' });
+    const byDefault = async () => (await one.call(calls.chat.listModels, {})).body.default;
+    expect(await byDefault()).toBe('clever');
     await one.call(calls.profile.updateUser, { model: 'fast' });
     expect((await send(one, {})).message).toMatchObject({ model: 'fast' });
+    expect(await byDefault()).toBe('fast');
+  });
+
+  it('are chosen for a chat by a message that another model answers, too', async () => {
+    const client = await person(true);
+    const { chatId, message } = await send(client, { secureMode: true, model: 'clever' });
+    expect(message).toMatchObject({ model: 'safe' });
+    expect((await client.call(calls.chat.getChat, { chatId })).body.chat).toMatchObject({ model: 'clever' });
   });
 
   it('replace one another, which the message shows', async () => {

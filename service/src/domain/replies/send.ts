@@ -154,7 +154,8 @@ const storeMessage = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, 
   cachePath([...branch, messageId]);
   // A new chat needs no update, unless it is already secure or long, or was sent with a model.
   if (!fresh || long || secure || input.model) {
-    const model = context.models[0] === input.model ? input.model : undefined;
+    // A picture or a research may be made by another model, but the choice holds for the chat's next message.
+    const model = openModels(hub.catalog, groups, undefined).find((id) => id === input.model);
     await addToChat(tx, chat, { leafId, long, secure: secure !== undefined, model });
   }
   return { messageId, chat, fresh, secure, agent, collection, branch, long, ...context };
