@@ -22,6 +22,7 @@ import { createEntering } from './remotes/entering.ts';
 import { createFailureReports, recordErrors, type FailureReports } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remote.model.ts';
+import { retryUntilLoaded } from './remotes/retry-until-loaded.ts';
 import { createStyles } from './remotes/styles.ts';
 import type { SlotPorts } from './slots/open-slots.ts';
 import { createSlots } from './slots/slots.ts';
@@ -60,12 +61,16 @@ export interface ShellOptions {
 /** Milliseconds. */
 const times = { sessionRetry: 5000, startup: 5000 };
 
-/** Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. */
-const loadDeferredParts = (
+/**
+ * Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. Without it, calls go
+ * to the service directly. A network that is lost in the first seconds comes back, so `load` is tried until it succeeds.
+ */
+export const loadDeferredParts = (
   deferred$: BehaviorSubject<ReactNode>,
   parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'earlyLeave'>,
   log: (line: string) => void,
-) => {
+  load: () => Promise<Pick<typeof Deferred, 'startDeferredParts'>> = () => import('./deferred/deferred-parts.tsx'),
+): void => {
   const { reports, early } = parts;
   // A bar that opens needs its history entry at once.
   const wanted$ = merge(reports.failures$, early.unanswered$, parts.host.layout.bars$.pipe(skip(1)));
@@ -73,16 +78,13 @@ const loadDeferredParts = (
   afterStartup(wanted$, times.startup).subscribe(() => {
     // A failure here is harmless: the first dialog tries again.
     loadFrame().catch(() => undefined);
-    tryAgain(
-      () => import('./deferred/deferred-parts.tsx'),
-      () => true,
-    ).then(
-      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, earlyLeave })),
-      () => {
+    void tryAgain(load, () => true)
+      .catch(() => {
         early.handOver((request) => request());
-        log('reports and newer versions are off');
-      },
-    );
+        log('reports and newer versions are off until their code loads');
+        return retryUntilLoaded(load);
+      })
+      .then(({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, earlyLeave })));
   });
 };
 

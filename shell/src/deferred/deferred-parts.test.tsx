@@ -3,18 +3,20 @@ import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { Client } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenModal } from '../modals/modals.model.ts';
 import { createFailureReports } from '../remotes/failure.ts';
 import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
 import { releaseSet } from '../testing/release.ts';
+import { loadDeferredParts } from '../start-shell.tsx';
 import { startDeferredParts } from './deferred-parts.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const start = (newest: string, reports = createFailureReports(() => {}), path = '/') => {
+const createParts = (newest: string, reports = createFailureReports(() => {}), path = '/') => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
@@ -33,9 +35,15 @@ const start = (newest: string, reports = createFailureReports(() => {}), path = 
     modals,
     reports,
     shownTitle$: new BehaviorSubject(''),
+    set: releaseSet(),
+    errors$: NEVER,
   };
-  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, earlyLeave: NEVER.subscribe() })}</>);
-  return { call, online$, navigation, alertsShown };
+  return { parts, call, online$, navigation, alertsShown };
+};
+const start = (...given: Parameters<typeof createParts>) => {
+  const { parts, ...used } = createParts(...given);
+  render(<>{startDeferredParts({ ...parts, earlyLeave: NEVER.subscribe() })}</>);
+  return used;
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -122,4 +130,28 @@ test.each([
   await vi.dynamicImportSettled();
   expect(Object.keys(federation.moduleInfo)).toEqual(parts);
   vi.unstubAllGlobals();
+});
+
+test('code that did not load in the first seconds starts as soon as it loads, and until then calls are only sent', async () => {
+  let network = false;
+  const load = vi.fn<() => Promise<{ startDeferredParts: typeof startDeferredParts }>>(() =>
+    network ? Promise.resolve({ startDeferredParts }) : Promise.reject(new Error('Loading chunk failed.')),
+  );
+  const { parts } = createParts('set-1');
+  const handOver = vi.spyOn(parts.early, 'handOver');
+  const deferred$ = new BehaviorSubject<ReactNode>(null);
+  const lines: string[] = [];
+  loadDeferredParts(deferred$, parts, (line) => lines.push(line), load);
+  await pass(5000 + 2000);
+  expect([lines.length, handOver.mock.calls.length, deferred$.value]).toEqual([1, 1, null]);
+  await pass(60_000);
+  network = true;
+  await pass(10_000);
+  expect([lines.length, handOver.mock.calls.length]).toEqual([1, 2]);
+  render(<>{deferred$.value}</>);
+  act(() => parts.host.online$.next(false));
+  expect(screen.getByText('You’re offline')).toBeDefined();
+  const loads = load.mock.calls.length;
+  await pass(60_000);
+  expect(load).toHaveBeenCalledTimes(loads);
 });

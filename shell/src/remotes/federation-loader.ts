@@ -3,6 +3,7 @@ import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/enhanced/runtime';
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
+import { retryUntilLoaded } from './retry-until-loaded.ts';
 
 interface ScriptUrlPolicy {
   /** The DOM accepts the trusted object that this returns, although its types say string. */
@@ -28,24 +29,6 @@ export const createScriptUrls = (allowed: (url: string) => boolean): ((url: stri
   const { trustedTypes } = globalThis;
   const policy = trustedTypes?.createPolicy('atrium', { createScriptURL: check });
   return policy ? (url) => policy.createScriptURL(url) : check;
-};
-
-/** Milliseconds. */
-const backoff = { first: 400, longest: 10_000 };
-
-/**
- * Retries until it succeeds, with growing pauses, and never rejects. For shared modules, which Module Federation caches for
- * the page: it would cache a failure as well, and a remote evaluated without a shared module stays broken.
- */
-export const retryUntilLoaded = async <T>(load: () => T | Promise<T>, pause = backoff.first): Promise<T> => {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => {
-      setTimeout(resolve, pause);
-    });
-    return retryUntilLoaded(load, Math.min(2 * pause, backoff.longest));
-  }
 };
 
 /** Preloads the files of a module with their integrity, each once in a page. The page names those of its first screen itself. */
