@@ -111,6 +111,36 @@ test('a chat that was deleted elsewhere leaves the screen with a message, and ca
   await vi.waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
 });
 
+const others = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(24));
+
+test.each([
+  ['with more chats than are read one by one', (page) => page.publish('chats', [...others, chatId])],
+  ['while nobody could say which chats changed', (page) => page.publish('chats')],
+  ['while too much changed to be told', (page) => page.reset()],
+] satisfies [string, (page: ReturnType<typeof start>) => Promise<void>][])(
+  'a chat that was deleted elsewhere %s leaves the screen as well',
+  async (_, change) => {
+    const page = start(`/?chat=${chatId}`);
+    page.host.service.answer(calls.chat.focusChat, () => {
+      throw failureOf('unknown-chat');
+    });
+    await change(page);
+    await vi.waitFor(() => expect(page.eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
+    expect(page.eventsOf('workspace.chatsChanged')).toEqual([{}]);
+    expect(page.requestsOf(calls.chat.focusChat.name)).toBe(1);
+    expect(page.host.alertsShown).toMatchObject([
+      { message: 'This chat was deleted in another tab or on another device.' },
+    ]);
+  },
+);
+
+test('of many changed chats none is read while the one on the screen is not among them', async () => {
+  const { publish, eventsOf, requestsOf } = start(`/?chat=${chatId}`);
+  await publish('chats', [...others, 'a'.repeat(24)]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{}]));
+  expect(requestsOf(calls.chat.focusChat.name)).toBe(0);
+});
+
 test('a chat that is not on the screen disappears without a message', async () => {
   const { host, publish, eventsOf } = start();
   host.service.answer(calls.chat.focusChat, () => {

@@ -6,6 +6,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import * as workspace from '#contracts/events/workspace';
 import { messagesChanged } from '../../events.ts';
 import { isFailure } from '@atrium/shared-kernel/failure';
@@ -31,10 +32,14 @@ const personChanges: ReadonlySet<string> = new Set([
   'team.plan',
 ]);
 
+/** The chat in the address, which is on the screen. */
+const openChat = ({ navigation }: Pick<Ports, 'navigation'>): string | null =>
+  new URLSearchParams(navigation.location$.value.search).get('chat');
+
 /** A chat was deleted elsewhere. If it is on the screen, an alert says so and offers Undo. */
 const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
   const path = `/?chat=${chatId}`;
-  const isOpen = new URLSearchParams(navigation.location$.value.search).get('chat') === chatId;
+  const isOpen = openChat({ navigation }) === chatId;
   bus.emit(workspace.chatDeleted, { chatId });
   if (!isOpen) return;
   navigation.navigate('/', { replace: true });
@@ -81,10 +86,16 @@ const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
     wanted = new Set([...wanted, ...ids.filter((_, index) => answers[index]?.status === 'rejected')]);
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
   }, signal);
-  return (ids: readonly string[]) => {
-    if (ids.length === 0 || ids.length > rowsAtOnce) return bus.emit(workspace.chatsChanged, {});
+  const readRows = (ids: readonly string[]) => {
     wanted = new Set([...wanted, ...ids]);
     read();
+  };
+  return (ids: readonly string[]) => {
+    if (ids.length > 0 && ids.length <= rowsAtOnce) return readRows(ids);
+    bus.emit(workspace.chatsChanged, {});
+    // No list knows the chat on the screen.
+    const open = openChat(ports);
+    if (isId(open) && (ids.length === 0 || ids.includes(open))) readRows([open]);
   };
 };
 
