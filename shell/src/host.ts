@@ -66,7 +66,10 @@ export const createBaseHost = (
     // Even if the next step fails, nothing of the previous person stays on the screen.
     document.body.replaceChildren();
     const reload = () => window.location.reload();
-    import('./visit/switch-user.ts').then(({ switchUser }) => switchUser(user, session.user$.value, alerts), reload);
+    import('./visit/switch-user.ts').then(
+      ({ switchUser }) => switchUser(user, session.user$.value, alerts, storage.session),
+      reload,
+    );
   });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
   return { bus, client, early, network, session, alerts };

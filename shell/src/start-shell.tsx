@@ -36,7 +36,7 @@ import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { storeAttribution } from './visit/attribution.ts';
 import { createDevice, createMedia, createOnline } from './visit/device.ts';
 import { createIpInfo } from './visit/ip-info.ts';
-import { expectsUser, startSession } from './visit/session-start.ts';
+import { expectsUser, hintKey, startSession } from './visit/session-start.ts';
 import { createStorage } from './visit/storage.ts';
 
 /**
@@ -204,7 +204,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   );
 
   reportMalformedIds(navigation, alerts);
-  applyMainRedirects(navigation, session, modals, createIntents(storage.session), directory.disabledPaths);
+  const expected = storage.local.get(hintKey);
+  applyMainRedirects(navigation, session, modals, createIntents(storage.session), directory.disabledPaths, expected);
   startSession({
     session,
     bus,

@@ -60,3 +60,57 @@ test.each(['?id=abc-DEF_12', `?agent=${'a'.repeat(24)}`, `?team=${'b'.repeat(24)
     );
   },
 );
+
+const place = `/?chat=${'c'.repeat(24)}`;
+const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24) })];
+
+/** A page at an address that belongs to Ada, whose session has ended. */
+const startEnded = (path: string, expected?: string) => {
+  const { navigation, session, dialogs, storage } = createFakeHost({ user: null, path });
+  applyMainRedirects(navigation, session, dialogs, createIntents(storage.session), [], expected);
+  return {
+    session,
+    go: (to: string) => {
+      navigation.navigate(to);
+      return navigation.location$.value.pathname + navigation.location$.value.search;
+    },
+  };
+};
+
+test.each([place, `/?flow=${'f'.repeat(24)}`, `/?collection=${'e'.repeat(24)}`])(
+  'who logs in again after the session has ended at %s continues there, once',
+  (path) => {
+    const { session, go } = startEnded(path, ada._id);
+    go('/auth/login');
+    session.user$.next(ada);
+    expect([go('/'), go('/')]).toEqual([path, '/']);
+  },
+);
+
+test.each([
+  ['another person', bea, ada._id],
+  ['a person where nobody was expected', ada, undefined],
+])('%s does not continue where the address of a visitor’s page was', (_, user, expected) => {
+  const { session, go } = startEnded(place, expected);
+  go('/auth/login');
+  session.user$.next(user);
+  expect(go('/')).toBe('/');
+});
+
+test('an address that says itself what to open is kept', () => {
+  const { session, go } = startEnded(place, ada._id);
+  go('/auth/login');
+  session.user$.next(ada);
+  const other = `/?chat=${'d'.repeat(24)}`;
+  expect([go(other), go('/')]).toEqual([other, '/']);
+});
+
+test('who logs out on this page begins at the main screen', () => {
+  const { session, go } = startEnded('/', ada._id);
+  session.user$.next(ada);
+  go(place);
+  session.user$.next(undefined);
+  go('/auth/login');
+  session.user$.next(ada);
+  expect(go('/')).toBe('/');
+});

@@ -20,24 +20,18 @@ export const redirectFor = (search: string, user: User | undefined): Redirect | 
     return { kind: 'go', to: `/join?${new URLSearchParams({ id: joinTeamId })}` };
   if (!user) return undefined;
   if (!user.heardFrom) return { kind: 'go', to: '/onboarding' };
-  const team = query.get('team');
-  if (isId(team)) return { kind: 'team', id: team };
-  const agent = query.get('agent');
-  if (isId(agent)) return { kind: 'agent', id: agent };
-  return undefined;
+  const kind = (['team', 'agent'] as const).find((name) => isId(query.get(name)));
+  return kind && { kind, id: query.get(kind) ?? '' };
 };
-
-/** Where a person who read a shared chat as a visitor continues to read it after the log-in. */
-const sharedChat = (stored: string): Redirect | undefined =>
-  new URLSearchParams(stored).has('id') ? { kind: 'go', to: `/${stored}` } : undefined;
 
 const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Applies the redirect rules whenever the main screen is shown and the session has answered. The parameter of a link to
  * a team or a shared agent is removed as its dialog opens, so that closing the dialog leads to a plain address. What the
- * link of a visitor, or of a user who is not onboarded, asked for is followed after that. Redirects to `disabledPaths` are left out, because the link
- * home from there would lead back to them.
+ * address of a visitor, or of a user who is not onboarded, asked for is followed after that. `expected` is the person
+ * whose page this is if the session has not ended. Redirects to `disabledPaths` are left out, because the link home from
+ * there would lead back to them.
  */
 export const applyMainRedirects = (
   navigation: Navigation,
@@ -45,14 +39,21 @@ export const applyMainRedirects = (
   dialogs: Dialogs,
   intents: Intents,
   disabledPaths: readonly string[] = [],
+  expected?: string,
 ): void => {
+  let person = expected;
   const decide = (search: string, user: User | undefined) => {
     const redirect = redirectFor(search, user);
     // The page that joins a team stores its invitation itself, until it was followed once.
-    if (redirect ? user && !user.heardFrom : !user) intents.store(search);
-    if (redirect || !user) return redirect;
-    const stored = intents.consume();
-    return stored === undefined ? undefined : (redirectFor(stored, user) ?? sharedChat(stored));
+    if (redirect ? user && !user.heardFrom : !user) intents.store(search, user?._id ?? person);
+    if (!user) return redirect;
+    // Who logs out on this page is done with what is open.
+    person = undefined;
+    if (redirect) return redirect;
+    const stored = intents.consume(user._id);
+    if (stored === undefined) return undefined;
+    // A link opens a dialog; anything else is a place, which the address may already name.
+    return redirectFor(stored, user) ?? (search ? undefined : ({ kind: 'go', to: `/${stored}` } as const));
   };
   const follow = (redirect: Redirect) => {
     if (redirect.kind === 'go') return navigation.navigate(redirect.to, { replace: true });

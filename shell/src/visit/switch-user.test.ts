@@ -2,8 +2,10 @@ import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expect, test, vi } from 'vitest';
 import { createAlerts } from '../alerts/alerts.model.ts';
 import { switchUser } from './switch-user.ts';
+import { createIntents } from '../router/intents.ts';
 import { createStorage } from './storage.ts';
 
+const chat = `?chat=${'c'.repeat(24)}`;
 const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24), firstName: 'Bea', lastName: 'Ito' })];
 
 test.each([
@@ -31,8 +33,11 @@ test.each([
       action: { label: 'Undo', onSelect: vi.fn() },
     });
     const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
-    switchUser(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
+    const { session } = createStorage();
+    const replace = (url: string | URL) => void replaced.push(String(url));
+    switchUser(user, was, alerts, session, { pathname: '/', search: chat, replace, reload });
     expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
+    expect(createIntents(session).consume(ada._id)).toBe(user ? undefined : chat);
     // A remote asks before a recording is lost, but the page is empty already.
     const leaving = new Leaving('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
