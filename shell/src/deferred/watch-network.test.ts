@@ -7,13 +7,26 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-type State = 'up' | 'refusing' | 'hanging' | 'edge alone';
+type State = 'up' | 'refusing' | 'hanging' | 'stalling' | 'edge alone';
 
-/** A page whose network answers, refuses each connection, or carries nothing. */
+/** A body that ends only with the request, of which `write` sends a part. */
+const unfinished = (signal?: AbortSignal | null) => {
+  let write: (text: string) => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(control) {
+      write = (text) => control.enqueue(new TextEncoder().encode(text));
+      signal?.addEventListener('abort', () => control.error(new DOMException('Aborted', 'AbortError')));
+    },
+  });
+  return { body, write: (text: string) => write(text) };
+};
+
+/** A page whose network answers, refuses each connection, carries nothing, or nothing but the beginning of an answer. */
 const start = () => {
   let state: State = 'up';
   const requested: string[] = [];
   const answers: Response[] = [];
+  const writes: ((text: string) => void)[] = [];
   const send = vi.fn<typeof fetch>((input, init) => {
     requested.push(input instanceof Request ? input.url : input.toString());
     if (state === 'up') {
@@ -21,6 +34,11 @@ const start = () => {
       return Promise.resolve(answers.at(-1)!);
     }
     if (state === 'edge alone') return Promise.resolve(Response.json({}, { status: 503 }));
+    if (state === 'stalling' && input !== '/api/ping') {
+      const { body, write } = unfinished(init?.signal);
+      writes.push(write);
+      return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
+    }
     if (state === 'refusing') return Promise.reject(new TypeError('Failed to fetch'));
     return new Promise((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
@@ -42,7 +60,7 @@ const start = () => {
       () => 'answered',
       (error: unknown) => (error as Error).name,
     );
-  return { turn, call, requested, answers, states, page, failures$, online$ };
+  return { turn, call, requested, answers, writes, states, page, failures$, online$ };
 };
 const pings = (requested: readonly string[]) => requested.filter((url) => url === '/api/ping').length;
 
@@ -112,6 +130,47 @@ test('a question that hangs ends as a failure of the network; a change is left t
   expect(ends).toEqual(['GET TypeError', 'TypeError']);
 });
 
+test.each(['GET', 'POST'])(
+  'a %s whose answer stalls in its middle is probed, and a question ends then',
+  async (method) => {
+    const { turn, call, requested, states } = start();
+    turn('stalling');
+    const ends: string[] = [];
+    void call(method).then((end) => ends.push(end));
+    await pass(7999);
+    expect(pings(requested)).toBe(0);
+    turn('hanging');
+    await pass(5001);
+    expect([pings(requested), states, ends]).toEqual([1, [true, false], method === 'GET' ? ['TypeError'] : []]);
+  },
+);
+
+test('an answer that comes slowly is not probed while it comes', async () => {
+  const { turn, call, requested, writes } = start();
+  turn('stalling');
+  void call();
+  for (const text of ['[', '1', ']']) {
+    await pass(7000);
+    writes[0]?.(text);
+  }
+  await pass(7999);
+  expect(pings(requested)).toBe(0);
+  await pass(1);
+  expect(pings(requested)).toBe(1);
+});
+
+test('a call that is canceled while its answer comes is no lost network', async () => {
+  const { turn, call, requested } = start();
+  turn('stalling');
+  const control = new AbortController();
+  const ended = call('GET', control.signal);
+  await pass(10);
+  control.abort();
+  expect(await ended).toBe('AbortError');
+  await pass(60_000);
+  expect(pings(requested)).toBe(0);
+});
+
 test('a canceled call is not a lost network', async () => {
   const { turn, call, requested } = start();
   turn('hanging');
@@ -123,14 +182,16 @@ test('a canceled call is not a lost network', async () => {
   expect(pings(requested)).toBe(0);
 });
 
-test('an answer that is still being read continues after the network is lost for a while', async () => {
+test('a stream of lines continues after the network is lost for a while', async () => {
   const page = Object.assign(new EventTarget(), { navigator: { onLine: true } });
   const signals: (AbortSignal | null | undefined)[] = [];
   let up = true;
   const network = {
     send: ((_, init) => {
       signals.push(init?.signal);
-      return up ? Promise.resolve(Response.json({})) : Promise.reject(new TypeError('Failed to fetch'));
+      return up
+        ? Promise.resolve(new Response(unfinished().body, { headers: { 'content-type': 'application/x-ndjson' } }))
+        : Promise.reject(new TypeError('Failed to fetch'));
     }) as typeof fetch,
   };
   const online$ = createOnline(page as unknown as Window);

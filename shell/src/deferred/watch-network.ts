@@ -16,6 +16,23 @@ const times = { call: 8000, answer: 5000, retry: [2000, 4000, 8000, 16_000, 30_0
 /** Statuses by which the edge answers when it cannot reach the service. */
 const isFromEdge = ({ status }: Response) => status >= 502 && status <= 504;
 
+/**
+ * A response whose body has come; `progress` is called for each part of it. Streams of lines have no end to wait for, and
+ * the status of a failure says enough without its body.
+ */
+const whole = async (response: Response, progress: () => void, signal: AbortSignal): Promise<Response> => {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  if (!response.ok || !response.body || !isJson) return response;
+  const parts = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, to) {
+      progress();
+      to.enqueue(part);
+    },
+  });
+  const body = await new Response(response.body.pipeThrough(parts, { signal })).arrayBuffer();
+  return new Response(body, response);
+};
+
 /** Probes the service with one small request. */
 const isReached = async (send: typeof fetch): Promise<boolean> => {
   const control = new AbortController();
@@ -34,13 +51,13 @@ const isReached = async (send: typeof fetch): Promise<boolean> => {
 };
 
 /**
- * Notices a network that is up but carries nothing. When a call fails or hangs, a probe shows whether the service
- * answers at all, and the page gets the browser's own events `offline` and `online`. The probe is repeated until it is
- * answered. Returns the probe.
+ * Notices a network that is up but carries nothing. When a call fails or hangs, or its answer stalls, a probe shows
+ * whether the service answers at all, and the page gets the browser's own events `offline` and `online`. The probe is
+ * repeated until it is answered. Returns the probe.
  */
 export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() => Promise<boolean>) => {
   const { send } = network;
-  /** Requests without an answer so far. They only read, so they can be aborted. */
+  /** Requests without a whole answer so far. They only read, so they can be aborted. */
   const pendingReads = new Set<AbortController>();
   let probing: Promise<boolean> | undefined;
   let tries = 0;
@@ -77,17 +94,20 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
 
   network.send = async (input, init) => {
     const control = new AbortController();
-    const slowTimer = setTimeout(() => void probe(), online$.value ? times.call : 0);
+    const signal = AbortSignal.any([control.signal, init?.signal ?? []].flat());
+    const probeAfter = (time: number) => setTimeout(() => void probe(), time);
+    let slowTimer = probeAfter(online$.value ? times.call : 0);
+    const progress = () => {
+      clearTimeout(slowTimer);
+      slowTimer = probeAfter(times.call);
+    };
     // A change may have arrived even if its answer did not, so it is never aborted here.
     if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
     try {
-      const response = await send(input, {
-        ...init,
-        signal: AbortSignal.any([control.signal, init?.signal ?? []].flat()),
-      });
+      const response = await send(input, { ...init, signal });
       if (isFromEdge(response)) void probe();
       else answered();
-      return response;
+      return await whole(response, progress, signal);
     } catch (error) {
       if (control.signal.aborted) throw new TypeError('The network does not answer.', { cause: error });
       if (!init?.signal?.aborted) void probe();
