@@ -60,9 +60,10 @@ interface Started {
 const showToFederationDevtools = (set: Started['set'], page: Window & { readonly __FEDERATION__?: Federation }) => {
   const { __FEDERATION__: federation } = page;
   if (!federation?.__GLOBAL_PLUGIN__?.length) return;
-  import('./federation-devtools.ts')
+  // A script of its own would need more room in the first script, which lists all others, than it has content.
+  import(/* webpackMode: "eager" */ './federation-devtools.ts')
     .then(({ showToDevtools }) => showToDevtools(set, federation, page))
-    // If its script does not load, the extension shows nothing, and the page works as before.
+    // If something is wrong there, the extension shows nothing, and the page works as before.
     .catch(() => undefined);
 };
 
