@@ -31,6 +31,8 @@ export interface Modals extends Dialogs {
 interface StackItem {
   modal: OpenModal;
   entry?: string;
+  /** A browser goes back some time after it is asked to. */
+  closing?: true;
   result?: unknown;
   resolve: (result: unknown) => void;
 }
@@ -126,9 +128,10 @@ export const createModals = ({ navigation, directory, session, onMissing, random
 
   const push = (make: (key: string) => OpenModal) =>
     new Promise<unknown>((resolve) => {
-      items.push({ modal: make(newKey()), resolve });
+      const key = newKey();
+      items.push({ modal: make(key), resolve });
       publish();
-      navigation.setQuery(Object.fromEntries(items.map(({ modal }) => [modal.key, ''])));
+      navigation.setQuery({ [key]: '' });
     });
 
   const openWith = async (name: string, inputOf: () => unknown) => {
@@ -153,12 +156,15 @@ export const createModals = ({ navigation, directory, session, onMissing, random
       return result === true || outcome();
     },
     close(key, result) {
-      const one = items.find(({ modal }) => modal.key === key);
+      const one = items.find(({ modal, closing }) => modal.key === key && !closing);
       if (!one) return;
+      one.closing = true;
       one.result = result;
-      if (one.entry === undefined) settle([one]);
-      if (one.entry === navigation.entry()) navigation.back();
-      else navigation.setQuery({ [key]: undefined }, { replace: true });
+      // Its entry may only be made after a step back, such as that of the dialog above it.
+      navigation.afterBack(() => {
+        if (one.entry === navigation.entry()) navigation.back();
+        else navigation.setQuery({ [key]: undefined }, { replace: true });
+      });
     },
   };
 };

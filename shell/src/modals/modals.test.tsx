@@ -2,7 +2,7 @@ import * as dialogs from '#contracts/dialogs';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStorage } from '../visit/storage.ts';
 import { release } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
@@ -137,6 +137,53 @@ describe('an open dialog', () => {
     expect(navigation.location$.value.pathname).toBe('/subscribe');
     navigation.history.go(-1);
     expect(navigation.location$.value).toMatchObject({ pathname: '/', search: '?chat=1' });
+  });
+});
+
+describe('in a browser, where a step back is asynchronous', () => {
+  const openSlowly = async () => {
+    const shell = await open();
+    const { history } = shell.navigation;
+    const go = history.go.bind(history);
+    vi.spyOn(history, 'go').mockImplementation((steps) => void setTimeout(() => go(steps)));
+    return { ...shell, path: () => history.location.pathname + history.location.search };
+  };
+
+  test('a dialog that is closed twice goes back once, and its opener gets the first result', async () => {
+    const { parts, path, results } = await openSlowly();
+    const [modal] = parts.modals.stack$.value;
+    parts.modals.close(modal?.key ?? '', 'saved');
+    parts.modals.close(modal?.key ?? '');
+    await settle();
+    await settle();
+    expect([path(), results, parts.modals.stack$.value]).toEqual(['/?chat=1', ['saved'], []]);
+  });
+
+  test('two dialogs that close at once go back over both', async () => {
+    const { parts, path, navigation } = await openSlowly();
+    void parts.modals.open(dialogs.billing.cropAvatar, { source: 'a' });
+    await settle();
+    for (const { key } of parts.modals.stack$.value.toReversed()) parts.modals.close(key);
+    await settle();
+    await settle();
+    expect([path(), parts.modals.stack$.value]).toEqual(['/?chat=1', []]);
+    navigation.history.go(-1);
+    await settle();
+    expect(path()).toBe('/before');
+  });
+
+  test('a dialog that closes as it opens, while another one closes, leaves nothing behind', async () => {
+    const { parts, path, navigation, results } = await openSlowly();
+    parts.modals.close(parts.modals.stack$.value[0]?.key ?? '');
+    void parts.modals.open(dialogs.billing.cropAvatar, { source: 'a' }).then((result) => results.push(result));
+    await Promise.resolve();
+    parts.modals.close(parts.modals.stack$.value.at(-1)?.key ?? '', 'cut');
+    await settle();
+    await settle();
+    expect([path(), results, parts.modals.stack$.value]).toEqual(['/?chat=1', [undefined, 'cut'], []]);
+    navigation.history.go(-1);
+    await settle();
+    expect(path()).toBe('/before');
   });
 });
 
