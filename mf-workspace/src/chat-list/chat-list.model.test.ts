@@ -1,8 +1,9 @@
+import { CallFailure } from '@atrium/shared-kernel/client';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createScope } from '@atrium/shared-kernel/remote';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
-import { distinctUntilChanged, map, NEVER, of, Subject, throwError } from 'rxjs';
-import { describe, expect, test } from 'vitest';
+import { BehaviorSubject, distinctUntilChanged, map, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import { describe, expect, test, vi } from 'vitest';
 import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { type ChatListInputs, createChatListModel } from './chat-list.model.ts';
 
@@ -163,6 +164,137 @@ describe('events', () => {
     touched$.next({ chatId: chats[9]?._id ?? '', lastUpdate: '2026-07-15T12:00:00.000Z' });
     model.loadMore();
     expect(cursors[1]).toBe(chats[9]?.lastUpdate);
+  });
+});
+
+describe('a change that names no chats', () => {
+  const start = (chats: Chat[]) => {
+    const chatsChanged$ = new Subject<readonly Chat[] | undefined>();
+    const { cursors, fetchPage } = serve(chats);
+    /** Answers of the service that are on their way. */
+    let waiting: (() => void)[] | undefined;
+    const model = create({
+      chatsChanged$,
+      fetchPinned: () => of(chats.filter(({ pinned }) => pinned)),
+      fetchPage: (cursor) =>
+        new Observable<readonly Chat[]>((subscriber) => {
+          const page = fetchPage(cursor);
+          const answer = () => page.subscribe(subscriber);
+          if (waiting) waiting.push(answer);
+          else answer();
+        }),
+    });
+    const counts: number[] = [];
+    model.state$.subscribe((state) => counts.push(state.chats.length));
+    return {
+      model,
+      cursors,
+      counts,
+      change: () => chatsChanged$.next(undefined),
+      put: (chat: Chat) => chatsChanged$.next([chat]),
+      hold: () => (waiting = []),
+      release: async () => {
+        for (let answer = waiting?.shift(); answer; answer = waiting?.shift()) {
+          answer();
+          await settled();
+        }
+        waiting = undefined;
+      },
+    };
+  };
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+  test('is read behind the list, which keeps its length', async () => {
+    const chats = chatsOf(25);
+    const { model, cursors, counts, change } = start(chats);
+    model.loadMore();
+    counts.length = 0;
+    chats.splice(0, 1, { ...chats[0]!, title: 'Renamed', pinned: '2026-07-15T11:00:00.000Z' });
+    chats.splice(14, 1);
+    change();
+    await settled();
+    expect(new Set(counts)).toEqual(new Set([20]));
+    expect(titles(model.state$.value.chats)).toEqual(titles(chats.slice(0, 20)));
+    expect(model.state$.value.page).toBe('idle');
+    model.loadMore();
+    expect(titles(model.state$.value.chats)).toEqual(titles(chats));
+    expect(cursors).toHaveLength(5);
+  });
+
+  test('waits for the read before, and several are read once', async () => {
+    const chats = chatsOf(3);
+    const { cursors, change, hold, release } = start(chats);
+    hold();
+    for (let times = 0; times < 4; times += 1) change();
+    expect(cursors).toHaveLength(2);
+    await release();
+    expect(cursors).toHaveLength(3);
+  });
+
+  test('takes nothing back that happens while it is read', async () => {
+    const chats = chatsOf(3);
+    const { model, change, put, hold, release } = start(chats);
+    hold();
+    change();
+    model.remove(chats[1]!._id);
+    model.retitle(chats[2]!._id, 'Typed');
+    put(chatOf({ title: 'New', lastUpdate: '2026-07-15T12:00:00.000Z' }));
+    await release();
+    expect(titles(model.state$.value.chats)).toEqual(['New', 'Chat 1', 'Typed']);
+  });
+
+  test('cancels a page that was requested before it and is still on its way', async () => {
+    const chatsChanged$ = new Subject<undefined>();
+    const pages: Subject<readonly Chat[]>[] = [];
+    const model = create({ chatsChanged$, fetchPage: () => pages[pages.push(new Subject()) - 1]! });
+    const chats = chatsOf(10);
+    pages[0]!.next(chats);
+    pages[0]!.complete();
+    model.loadMore();
+    chatsChanged$.next(undefined);
+    pages[2]!.next(chats);
+    await settled();
+    expect(pages[1]!.observed).toBe(false);
+    expect(model.state$.value).toMatchObject({ page: 'idle', chats });
+  });
+
+  test('is read again where the service was out of reach', async () => {
+    vi.useFakeTimers();
+    try {
+      const chatsChanged$ = new Subject<undefined>();
+      const chats = chatsOf(2);
+      const { fetchPage } = serve(chats);
+      let broken = false;
+      const model = create({
+        chatsChanged$,
+        fetchPage: (cursor) => (broken ? throwError(() => new CallFailure(0, '', {}, '')) : fetchPage(cursor)),
+      });
+      broken = true;
+      chats.pop();
+      chatsChanged$.next(undefined);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(model.state$.value).toMatchObject({ page: 'end', chats: { length: 2 } });
+      broken = false;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(titles(model.state$.value.chats)).toEqual(['Chat 1']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('of one person does not reach the list of the next', async () => {
+    const owner$ = new BehaviorSubject('ada');
+    const chatsChanged$ = new Subject<undefined>();
+    const pages: Subject<readonly Chat[]>[] = [];
+    const fetchPage = () => pages[pages.push(new Subject()) - 1]!;
+    const model = create({ owner$, chatsChanged$, fetchPage });
+    pages[0]!.next(chatsOf(3));
+    chatsChanged$.next(undefined);
+    owner$.next('bob');
+    pages[1]!.next(chatsOf(3));
+    pages[2]!.next([chatOf({ title: 'Bob’s' })]);
+    await settled();
+    expect(titles(model.state$.value.chats)).toEqual(['Bob’s']);
   });
 });
 

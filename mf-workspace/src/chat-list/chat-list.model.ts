@@ -1,3 +1,4 @@
+import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import {
@@ -9,13 +10,15 @@ import {
   EMPTY,
   exhaustMap,
   filter,
+  firstValueFrom,
   map,
   merge,
-  type Observable,
+  Observable,
   of,
   startWith,
   Subject,
   switchMap,
+  takeUntil,
   tap,
 } from 'rxjs';
 import { type ChatListAction, type ChatListState, emptyList, reduceChatList } from './chat-list.state.ts';
@@ -52,38 +55,75 @@ export interface ChatListModel {
   readonly remove: (...chatIds: string[]) => void;
 }
 
+type Fetches = Pick<ChatListInputs, 'fetchPage' | 'fetchPinned'>;
+
+/** The page after what is loaded. Pinned chats are on top, so nothing is shown before they have arrived. */
+const fetchNext = ({ fetchPage, fetchPinned }: Fetches, { loaded, cursor }: ChatListState) =>
+  combineLatest([fetchPage(cursor), loaded ? of([]) : fetchPinned()]).pipe(
+    map(([chats, pins]): ChatListAction => ({ type: 'pageLoaded', chats, pins })),
+  );
+
+/** The list from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
+const fetchAsFar = async (fetches: Fetches, shown: () => ChatListState): Promise<ChatListState> => {
+  const isComplete = ({ page, cursor = '' }: ChatListState) => page === 'end' || cursor <= (shown().cursor ?? cursor);
+  let fresh = emptyList;
+  do fresh = reduceChatList(fresh, await firstValueFrom(fetchNext(fetches, fresh)));
+  while (!isComplete(fresh));
+  return fresh;
+};
+
 /**
  * The chats of the left bar: loaded in pages by a cursor, without duplicates, and kept up to date by events. Starts
- * over for a new owner.
+ * over for a new owner. After a change that names no chats, what is shown stays until it has been read again, because
+ * during an import that happens every few seconds.
  */
 export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatListModel => {
   const state$ = new BehaviorSubject<ChatListState>(emptyList);
   const pageRequests$ = new Subject<void>();
+  const replaced$ = new Subject<void>();
+  /** What has happened since the list is being read again, which its pages may not contain. */
+  let meanwhile: ChatListAction[] = [];
   const dispatch = (action: ChatListAction) => state$.next(reduceChatList(state$.value, action));
+  const change = (action: ChatListAction) => {
+    meanwhile.push(action);
+    dispatch(action);
+  };
 
   const loadPage = () =>
     defer(() => {
       dispatch({ type: 'pageRequested' });
-      const { loaded, cursor } = state$.value;
-      // Pinned chats are on top, so nothing is shown before they have arrived.
-      const pins$ = loaded ? of([]) : inputs.fetchPinned();
-      return combineLatest([inputs.fetchPage(cursor), pins$]).pipe(
-        tap(([chats, pins]) => dispatch({ type: 'pageLoaded', chats, pins })),
+      return fetchNext(inputs, state$.value).pipe(
+        tap(dispatch),
         catchError((error: unknown) => {
           dispatch({ type: 'pageFailed', failure: inputs.describe(error) });
           return EMPTY;
         }),
+        // A page that is still on its way may be older than the change.
+        takeUntil(replaced$),
       );
     });
-
-  const restart$ = inputs.chatsChanged$.pipe(
-    filter((chats) => chats === undefined),
-    startWith(undefined),
-  );
-  const pages$ = combineLatest([inputs.owner$.pipe(distinctUntilChanged()), restart$]).pipe(
-    switchMap(([owner]) => {
+  const readAgain = async (signal: AbortSignal) => {
+    meanwhile = [];
+    const fresh = await fetchAsFar(inputs, () => state$.value);
+    if (signal.aborted) return;
+    replaced$.next();
+    state$.next(meanwhile.reduce(reduceChatList, fresh));
+  };
+  const readsAgain$ = new Observable<never>(() => {
+    const stopped = new AbortController();
+    const request = createRepeatedRead(() => readAgain(stopped.signal), stopped.signal);
+    const changes = inputs.chatsChanged$.pipe(filter((chats) => chats === undefined)).subscribe(request);
+    return () => {
+      changes.unsubscribe();
+      stopped.abort();
+    };
+  });
+  const pages$ = inputs.owner$.pipe(
+    distinctUntilChanged(),
+    switchMap((owner) => {
       state$.next(emptyList);
-      return owner === undefined ? EMPTY : pageRequests$.pipe(startWith(undefined), exhaustMap(loadPage));
+      if (owner === undefined) return EMPTY;
+      return merge(readsAgain$, pageRequests$.pipe(startWith(undefined), exhaustMap(loadPage)));
     }),
   );
   const changes$ = merge(
@@ -95,15 +135,15 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
     inputs.touched$.pipe(map((touched): ChatListAction => ({ type: 'touched', ...touched }))),
   );
   pages$.pipe(scope.until()).subscribe();
-  changes$.pipe(scope.until()).subscribe(dispatch);
+  changes$.pipe(scope.until()).subscribe(change);
 
   return {
     state$,
     loadMore: () => state$.value.page === 'idle' && pageRequests$.next(),
     retry: () => state$.value.page === 'failed' && pageRequests$.next(),
-    put: (...chats) => dispatch({ type: 'put', chats }),
-    retitle: (chatId, title) => dispatch({ type: 'retitled', chatId, title }),
-    untag: (tagId) => dispatch({ type: 'untagged', tagId }),
-    remove: (...chatIds) => dispatch({ type: 'removed', chatIds }),
+    put: (...chats) => change({ type: 'put', chats }),
+    retitle: (chatId, title) => change({ type: 'retitled', chatId, title }),
+    untag: (tagId) => change({ type: 'untagged', tagId }),
+    remove: (...chatIds) => change({ type: 'removed', chatIds }),
   };
 };
