@@ -47,13 +47,14 @@ interface Props {
 }
 
 /** The choices of the form, and the part of the request that contains them. */
-const useAgentChoices = ({ draft, team }: Pick<Props, 'draft' | 'team'>) => {
-  const [memory, setMemory] = useState(!draft.memoryDisabled);
-  const [chosen, setChosen] = useState(draft.model ?? null);
-  const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
+const useAgentChoices = (initial: AgentDraft, { team, deleted = false }: Pick<Props, 'team' | 'deleted'>) => {
+  const [memory, setMemory] = useState(!initial.memoryDisabled);
+  const [chosen, setChosen] = useState(initial.model ?? null);
+  const [teamRoleIds, setRoles] = useState<readonly string[]>(initial.teamRoles);
   const request = {
     memoryDisabled: !memory,
-    ...(chosen === (draft.model ?? null) ? {} : { model: chosen }),
+    // A model that stays is not sent, because the user may not be allowed to choose it. A new agent has none to stay.
+    ...(chosen === (initial.model ?? null) && !deleted ? {} : { model: chosen }),
     ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
   };
   return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
@@ -99,12 +100,12 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
   });
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
-  const choices = useAgentChoices({ draft, team });
   const required = useRequiredFields(typed);
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     draft,
     (before, now) => before.revision !== now.revision,
   );
+  const choices = useAgentChoices(initial, { team, deleted });
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
 
   const submit = (event: SyntheticEvent) => {

@@ -1,8 +1,11 @@
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import type { QueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -20,6 +23,11 @@ const show = (agent: Agent, several = true) => {
   host.service.answer(calls.agents.createEditAgent, () => ({ flow: agent }));
   host.service.answer(calls.chat.listModels, () => ({ models }));
   return renderRemote(contract, <EditAgentDialog />, { host, input: { agentId: agent._id } });
+};
+/** Somebody else changes the agent while its form is open. */
+const changeTo = (host: ReturnType<typeof createFakeHost>, queries: QueryClient, answer: () => Agent) => {
+  host.service.answer(calls.agents.getAgent, answer);
+  act(() => readAgain([queries], { type: 'changed', kind: 'agents', ids: [] }));
 };
 const sent = (host: ReturnType<typeof createFakeHost>) =>
   host.service.requests.filter(({ call }) => call === calls.agents.createEditAgent.name).map(({ input }) => input);
@@ -43,6 +51,44 @@ describe('the model of an agent', () => {
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent(host)[0]).not.toHaveProperty('model');
+  });
+
+  test('that somebody else chose meanwhile is shown, and replaced on purpose only', async () => {
+    const before = agentOf({ model: 'fast', revision: 'one' });
+    const { host, closed, queries } = show(before);
+    await choice();
+    changeTo(host, queries, () => ({ ...before, model: 'thorough', revision: 'two' }));
+    const note = within(await screen.findByRole('alert'));
+    expect(note.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Model']);
+    expect(note.getByRole('definition').textContent).toBe('Thorough');
+    await userEvent.click(note.getByRole('button', { name: 'Keep mine' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toMatchObject([{ model: 'fast' }]);
+  });
+
+  test.each([
+    ['gone', 'A model you can’t use'],
+    [undefined, 'Each person’s own choice'],
+  ])('is named as its choice names it: %s', async (model, text) => {
+    const before = agentOf({ model: 'fast', revision: 'one' });
+    const { host, queries } = show(before);
+    await choice();
+    changeTo(host, queries, () => ({ ...before, model, revision: 'two' }));
+    const note = within(await screen.findByRole('alert'));
+    expect(note.getByRole('definition').textContent).toBe(text);
+  });
+
+  test('stays when the agent was deleted meanwhile and is created again', async () => {
+    const { host, closed, queries } = show(agentOf({ model: 'fast' }));
+    await choice();
+    changeTo(host, queries, () => {
+      throw failureOf('unknown-agent');
+    });
+    await screen.findByRole('alert');
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toMatchObject([{ model: 'fast' }]);
   });
 
   test('is not offered where there is only one', async () => {

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { ModelOption } from '@atrium/shared-kernel/contracts/entities/model';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +11,8 @@ interface Props {
   readonly onChange: (id: string | null) => void;
 }
 
-/** Chooses the model that answers for the agent. Renders nothing if there is no choice. */
-export const AgentModel = ({ chosen, onChange }: Props) => {
+/** The models that the user may use. */
+const useModels = (): readonly ModelOption[] => {
   const { client, session } = useHost();
   const user = useBehavior(session.user$);
   const { data } = useQuery({
@@ -19,14 +20,28 @@ export const AgentModel = ({ chosen, onChange }: Props) => {
     enabled: user?.models === true,
     queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
   });
-  const models = data?.models ?? [];
+  return data?.models ?? [];
+};
+
+const ownChoice = 'Each person’s own choice';
+const notUsable = 'A model you can’t use';
+
+/** Names the model of an agent as its choice does. */
+export const useModelName = (): ((id: string | undefined) => string) => {
+  const models = useModels();
+  return (id) => (id ? (models.find((model) => model.id === id)?.label ?? notUsable) : ownChoice);
+};
+
+/** Chooses the model that answers for the agent. Renders nothing if there is no choice. */
+export const AgentModel = ({ chosen, onChange }: Props) => {
+  const models = useModels();
   if (models.length < 2) return null;
   const available = chosen === null || models.some(({ id }) => id === chosen);
   const options = [
-    { value: '', label: 'Each person’s own choice' },
+    { value: '', label: ownChoice },
     ...models.map(({ id, label }) => ({ value: id, label })),
     // Other members of a team may be able to use it, or it may come back, so saving the form does not change it.
-    ...(available ? [] : [{ value: chosen, label: 'A model you can’t use' }]),
+    ...(available ? [] : [{ value: chosen, label: notUsable }]),
   ];
   return (
     <Select
