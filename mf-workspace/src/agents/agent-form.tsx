@@ -40,6 +40,8 @@ interface Props {
   others?: readonly Agent[];
   /** Someone else has deleted the agent. */
   deleted?: boolean;
+  /** The name of the agent with which someone else has replaced it. */
+  replacement?: string | undefined;
   /** Fetches the current state of the agent. */
   onStale: () => Promise<unknown>;
   /** Restarts the form with the current state of the agent. */
@@ -47,14 +49,14 @@ interface Props {
 }
 
 /** The choices of the form, and the part of the request that contains them. */
-const useAgentChoices = (initial: AgentDraft, { team, deleted = false }: Pick<Props, 'team' | 'deleted'>) => {
+const useAgentChoices = (initial: AgentDraft, team: Props['team'], gone: boolean) => {
   const [memory, setMemory] = useState(!initial.memoryDisabled);
   const [chosen, setChosen] = useState(initial.model ?? null);
   const [teamRoleIds, setRoles] = useState<readonly string[]>(initial.teamRoles);
   const request = {
     memoryDisabled: !memory,
     // A model that stays is not sent, because the user may not be allowed to choose it. A new agent has none to stay.
-    ...(chosen === (initial.model ?? null) && !deleted ? {} : { model: chosen }),
+    ...(chosen === (initial.model ?? null) && !gone ? {} : { model: chosen }),
     ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
   };
   return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
@@ -90,8 +92,9 @@ const useRequiredFields = ({ title, instruction }: Pick<AgentDraft, 'title' | 'i
 };
 
 /** The state of the form, and how it is saved. */
-const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRestart }: Props) => {
+const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, onStale, onRestart }: Props) => {
   const view = useHost();
+  const gone = deleted || replacement !== undefined;
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
     title: draft.title,
@@ -100,18 +103,18 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
   });
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
+  const next = gone ? undefined : others.find(({ _id }) => _id === successor);
   const required = useRequiredFields(typed);
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     draft,
     (before, now) => before.revision !== now.revision,
   );
-  const choices = useAgentChoices(initial, { team, deleted });
+  const choices = useAgentChoices(initial, team, gone);
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (saving || blocks()) return;
-    const next = others.find(({ _id }) => _id === successor);
     if (next && draft._id) return void replace(draft._id, next);
     const files = model.files$.value;
     if (!required.areFilled(files.length > 0)) return;
@@ -119,7 +122,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     if (ready.length < files.length)
       return void view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.uploading });
     void save({
-      flowId: deleted ? undefined : draft._id,
+      flowId: gone ? undefined : draft._id,
       title: title.trim(),
       instruction,
       files: ready,
@@ -137,6 +140,8 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, onStale, onRe
     change,
     successor,
     setSuccessor,
+    replaces: next !== undefined,
+    gone: gone && !saving,
     ...choices.shown,
     ...required.shown,
     note,
@@ -192,10 +197,9 @@ const AgentTexts = ({ nameField, instructionField, ...form }: Omit<ReturnType<ty
 
 /** Name, instructions, files, memory, welcome message and, in a team, who may use the agent (B2.24). */
 export const AgentForm = (props: Props) => {
-  const { draft, team, others = [], deleted = false } = props;
+  const { draft, team, others = [], replacement } = props;
   const { close } = useHost();
   const { nameField, instructionField, note, ...form } = useAgentForm(props);
-  const { successor } = form;
   return (
     <form noValidate onSubmit={form.submit}>
       <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => close()}>
@@ -208,12 +212,14 @@ export const AgentForm = (props: Props) => {
             onChange={form.setMemory}
           />
           <AgentModel chosen={form.chosen} onChange={form.setChosen} />
-          {draft._id !== undefined && others.length > 0 && (
-            <AgentSuccessor others={others} chosen={successor} onChange={form.setSuccessor} />
+          {draft._id !== undefined && !form.gone && others.length > 0 && (
+            <AgentSuccessor others={others} chosen={form.successor} onChange={form.setSuccessor} />
           )}
           {team && <AgentRoles roles={team.roles} chosen={form.teamRoleIds} onChange={form.setRoles} />}
-          {deleted && !form.saving && (
-            <ConflictNote>This agent was deleted in the meantime. Save to create it again as a new one.</ConflictNote>
+          {form.gone && (
+            <ConflictNote>
+              {`This agent was ${replacement ? `replaced by “${replacement}”` : 'deleted'} in the meantime. Save to create it again as a new one.`}
+            </ConflictNote>
           )}
           {form.conflict && (
             <AgentNow
@@ -229,8 +235,8 @@ export const AgentForm = (props: Props) => {
       </DialogBody>
       <DialogFooter>
         <Button onClick={form.cancel}>Cancel</Button>
-        <Button type="submit" variant={successor === '' ? 'primary' : 'danger'} busy={form.saving} busyLabel="Saving">
-          {successor === '' ? 'Save' : 'Replace'}
+        <Button type="submit" variant={form.replaces ? 'danger' : 'primary'} busy={form.saving} busyLabel="Saving">
+          {form.replaces ? 'Replace' : 'Save'}
         </Button>
       </DialogFooter>
     </form>

@@ -16,14 +16,22 @@ import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { AgentForm } from './agent-form.tsx';
 
-/** The agent that is edited, or the shared one that is copied. */
+/**
+ * The agent that is edited, or the shared one that is copied. Once another one has replaced it, the service answers
+ * with that one, which is `replacement`, and `agent` remains as it was.
+ */
 const useAgent = (agentId: string | undefined) => {
   const { client } = useHost();
-  return useQuery({
+  const query = useQuery({
     queryKey: ['agent', agentId],
     enabled: agentId !== undefined,
     queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId ?? '', look: 'true' }, { signal }),
   });
+  const { data } = query;
+  const [agent, setAgent] = useState(data);
+  const replacement = agent && data?._id !== agent._id ? data : undefined;
+  if (data && data !== agent && !replacement) setAgent(data);
+  return { query, agent, replacement };
 };
 
 /** Agents of the same owner or team as the one that is edited. */
@@ -54,10 +62,10 @@ export const EditAgentDialog = () => {
   const { agentId, sharedFrom, title = '', instruction = '', teamId } = useDialogInput(dialogs.workspace.editAgent);
   const { kind } = useAccess();
   const requestedId = agentId ?? sharedFrom;
-  const agent = useAgent(kind === 'premium' ? requestedId : undefined);
-  const ofTeam = teamId ?? (agentId ? agent.data?.team : undefined);
+  const { query, agent, replacement } = useAgent(kind === 'premium' ? requestedId : undefined);
+  const ofTeam = teamId ?? (agentId ? agent?.team : undefined);
   const team = useTeam(ofTeam);
-  const others = useOthers(agentId ? agent.data : undefined);
+  const others = useOthers(agentId ? agent : undefined);
   /** Incremented to restart the form. */
   const [formVersion, setFormVersion] = useState(0);
   const heading = agentId ? 'Edit Agent' : 'Create Agent';
@@ -75,22 +83,23 @@ export const EditAgentDialog = () => {
         />
       </DialogBody>
     );
-  const ready = (requestedId === undefined || agent.data) && (ofTeam === undefined || team.data);
+  const ready = (requestedId === undefined || agent) && (ofTeam === undefined || team.data);
   if (ready) {
-    const draft = agent.data ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
+    const draft = agent ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
     return (
       <AgentForm
         key={formVersion}
-        deleted={agentId !== undefined && isFailure(agent.error, calls.agents.getAgent, 'unknown-agent')}
-        onStale={() => agent.refetch()}
+        deleted={agentId !== undefined && isFailure(query.error, calls.agents.getAgent, 'unknown-agent')}
+        replacement={agentId ? replacement?.title : undefined}
+        onStale={() => query.refetch()}
         onRestart={() => setFormVersion(formVersion + 1)}
         {...(others ? { others } : {})}
-        draft={{ ...draft, _id: agentId, teamRoles: agentId ? draft.teamRoles : [] }}
+        draft={{ ...draft, _id: agentId && agent?._id, teamRoles: agentId ? draft.teamRoles : [] }}
         team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}
       />
     );
   }
-  const broken = [agent, team].find(({ isError }) => isError);
+  const broken = [query, team].find(({ isError }) => isError);
   return (
     <DialogBody title={heading} onClose={() => close()} aria-busy={!broken}>
       {broken ? (

@@ -18,7 +18,7 @@ beforeEach(() => {
   agent = before;
 });
 
-const show = () => {
+const show = (agentId = before._id) => {
   const host = createFakeHost();
   host.service.answer(calls.agents.getAgent, () => agent);
   host.service.answer(calls.agents.listAgents, () => ({ flows: [agent] }));
@@ -29,7 +29,7 @@ const show = () => {
     }
     return { flow: { ...agent, title } };
   });
-  return renderRemote(contract, <EditAgentDialog />, { host, input: { agentId: before._id } });
+  return renderRemote(contract, <EditAgentDialog />, { host, input: { agentId } });
 };
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -71,6 +71,53 @@ describe('an agent that somebody else changes while it is edited', () => {
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(host.service.requests.at(-1)?.input).not.toHaveProperty('flowId');
+  });
+
+  test('says which one replaced it, and is saved as a new one with what was typed', async () => {
+    const next = agentOf({ title: 'Pilot', instruction: 'Land.', revision: 'pilot-1' });
+    const { host, closed, queries } = show();
+    host.service.answer(calls.agents.listAgents, () => ({ flows: [agent, agentOf({ title: 'Other' })] }));
+    await userEvent.type(await name(), ' of us');
+    agent = next;
+    act(() => readAgain([queries], { type: 'changed', kind: 'agents', ids: [] }));
+    const note = await screen.findByRole('alert');
+    expect(note.textContent).toBe(
+      'This agent was replaced by “Pilot” in the meantime. Save to create it again as a new one.',
+    );
+    expect((await name()).value).toBe('Guide of us');
+    expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveProperty('value', 'Answer in short.');
+    host.service.answer(calls.agents.createEditAgent, ({ title }) => ({ flow: { ...before, title } }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const { input } = host.service.requests.at(-1)!;
+    expect(input).toMatchObject({ title: 'Guide of us', instruction: 'Answer in short.' });
+    expect(input).not.toHaveProperty('flowId');
+  });
+
+  test('can replace no other one any longer once it was deleted', async () => {
+    const { host, closed, queries } = show();
+    host.service.answer(calls.agents.listAgents, () => ({ flows: [agent, agentOf({ title: 'Other' })] }));
+    await userEvent.selectOptions(await screen.findByRole('combobox'), 'Other');
+    expect(screen.getByRole('button', { name: 'Replace' })).toBeTruthy();
+    host.service.answer(calls.agents.getAgent, () => {
+      throw failureOf('unknown-agent');
+    });
+    act(() => readAgain([queries], { type: 'changed', kind: 'agents', ids: [] }));
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    host.service.answer(calls.agents.createEditAgent, ({ title }) => ({ flow: { ...before, title } }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(host.service.requests.at(-1)?.call).toBe(calls.agents.createEditAgent.name);
+  });
+
+  test('that was replaced before its form opened is edited as the one that replaced it', async () => {
+    const { host, closed } = show(agentOf()._id);
+    expect((await name()).value).toBe('Guide');
+    agent = { ...before };
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(host.service.requests.at(-1)?.input).toMatchObject({ flowId: before._id });
   });
 
   test('can be accepted as they saved it', async () => {
