@@ -84,6 +84,9 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const premium = useAccess().kind === 'premium';
   const { base, conflict, note, blocks, settle } = useConflict(chat, otherTags);
   const before = chat.tags;
+  const listed = new Set(tags.map(({ _id }) => _id));
+  // The list may be older than the chat. One that it lacks must not be lost with the next save.
+  const known = [...before.filter(({ _id }) => !listed.has(_id)), ...tags];
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(before.map(({ _id }) => _id)));
   const [saving, setSaving] = useState(false);
   const tick = (tagId: string, on: boolean) =>
@@ -102,7 +105,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     event.preventDefault();
     if (saving || blocks()) return;
     setSaving(true);
-    const after = tags.filter(({ _id }) => ticked.has(_id));
+    const after = known.filter(({ _id }) => ticked.has(_id));
     const outcome = await tagChat(remote, chatId, { before, after, basedOn: base.revisions?.tags });
     if (outcome === 'done') return remote.close();
     if (outcome === 'stale') await onStale();
@@ -115,10 +118,10 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   return (
     <form onSubmit={(event) => void save(event)}>
       <DialogBody title={title} onClose={() => remote.close()}>
-        {tags.length === 0 && (
+        {known.length === 0 && (
           <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
         )}
-        <Choices tags={tags} ticked={ticked} onTick={tick} />
+        <Choices tags={known} ticked={ticked} onTick={tick} />
         {conflict && !saving && (
           <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={acceptTheirs}>
             This chat’s collections changed in another tab. It’s in{' '}
@@ -133,7 +136,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => remote.close()}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving" disabled={tags.length === 0}>
+        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving" disabled={known.length === 0}>
           Save
         </Button>
       </DialogFooter>

@@ -170,6 +170,22 @@ describe('the collections of a chat', () => {
     await waitFor(() => expect(host.service.requests.at(-1)?.basedOn).toBe('"after"'));
   });
 
+  test('include one that was created there before the list of collections knows it', async () => {
+    const { host, closed } = show();
+    host.dialogResult = old;
+    await box('Work');
+    host.service.answer(calls.tags.listTags, () => new Promise(() => {}));
+    host.service.answer(calls.chat.focusChat, () => ({
+      chat: { ...chat, tags: [work, old], revisions: { title: 't', tags: 'after' } },
+    }));
+    await userEvent.click(screen.getByRole('button', { name: 'New collection' }));
+    act(() => host.bus.emit(events.workspace.collectionsChanged, {}));
+    expect((await box('Old')).checked).toBe(true);
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host, calls.chat.editChat)).toEqual([{ chatId: chat._id, tags: [old._id, work._id] }]);
+  });
+
   test('that could not be fetched offer Retry', async () => {
     const { host } = show(true);
     const retry = await screen.findByRole('button', { name: 'Retry' });
