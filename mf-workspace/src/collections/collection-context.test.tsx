@@ -60,6 +60,36 @@ describe('the dialog of a collection that is there', () => {
     expect(closed).toEqual([]);
   });
 
+  test('sends what was saved once, although the name could not be saved with it', async () => {
+    const { host, closed } = show();
+    host.service.answer(calls.tags.createEditTag, () => {
+      throw new Failure(500, { msg: 'Not now.' });
+    });
+    await userEvent.type(await instructions(), ' Be brief.');
+    await save();
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Not now.' }]));
+    host.service.answer(calls.tags.createEditTag, () => ({ tag }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toHaveLength(1);
+  });
+
+  test('bases what is typed after that on what was saved', async () => {
+    const { host, closed } = show();
+    host.service.answer(calls.tags.createEditTag, () => {
+      throw new Failure(500, { msg: 'Not now.' });
+    });
+    await userEvent.type(await instructions(), ' Be brief.');
+    await save();
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Not now.' }]));
+    host.service.answer(calls.tags.createEditTag, () => ({ tag }));
+    await userEvent.type(await instructions(), ' Always.');
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const edits = host.service.requests.filter(({ call }) => call === calls.tags.editTagContext.name);
+    expect(edits.map(({ basedOn }) => basedOn)).toEqual(['"r1"', '"r2"']);
+  });
+
   test('lets the user choose whose text applies if somebody else changed it in the meantime', async () => {
     let now = context;
     const { host, closed } = show(() => now);

@@ -10,7 +10,7 @@ import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useImperativeHandle, useState } from 'react';
 import { createAgentFilesModel } from '../agents/agent-files.model.ts';
 import { AgentFiles } from '../agents/agent-files.tsx';
@@ -33,13 +33,15 @@ interface FormProps {
   readonly tagId: string;
   readonly context: Context;
   readonly handle: RefObject<ContextHandle | null>;
+  /** Both were saved, and are now as given. */
+  readonly onSaved: (saved: Context) => void;
   /** Fetches the current state of both. */
   readonly onStale: () => Promise<unknown>;
   /** Restarts the form with the current state of both. */
   readonly onRestart: () => void;
 }
 
-const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) => {
+const ContextForm = ({ tagId, context, handle, onSaved, onStale, onRestart }: FormProps) => {
   const view = useHost();
   const { client, alerts } = view;
   const [files] = useState(() => createAgentFilesModel(view, context.files, 'A collection'));
@@ -48,6 +50,8 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
     context,
     (before, now) => before.revision !== now.revision,
   );
+  const [ownRevision, setOwnRevision] = useState<string>();
+  if (conflict && context.revision === ownRevision) settle();
   const show = (message: string) => void alerts.show({ type: 'error', time: toastTimes.medium, message });
   const save = async (target: string) => {
     const again = target !== tagId;
@@ -62,7 +66,12 @@ const ContextForm = ({ tagId, context, handle, onStale, onRestart }: FormProps) 
     if (!again && blocks()) return false;
     const request = { tagId: target, instruction, files: ready };
     try {
-      await client.call(calls.tags.editTagContext, request, again ? {} : { basedOn: base.revision });
+      const saved = await client.call(calls.tags.editTagContext, request, again ? {} : { basedOn: base.revision });
+      // The dialog stays open if the rest could not be saved. What it saves then is based on this.
+      if (!again) {
+        setOwnRevision(saved.revision);
+        onSaved(saved);
+      }
       return true;
     } catch (error) {
       if (isGeneralFailure(error, 'stale')) await onStale();
@@ -100,10 +109,12 @@ interface Props {
 /** The instructions and files that chats starting in the collection use. */
 export const CollectionContext = ({ tagId, handle }: Props) => {
   const { client } = useHost();
+  const queries = useQueryClient();
+  const queryKey = ['collection-context', tagId];
   /** Incremented to restart the form. */
   const [formVersion, setFormVersion] = useState(0);
   const { data, isError, refetch } = useQuery({
-    queryKey: ['collection-context', tagId],
+    queryKey,
     queryFn: ({ signal }) => client.call(calls.tags.getTagContext, { tagId }, { signal }),
     // The form starts with the state at the time when it opens.
     gcTime: 0,
@@ -114,6 +125,7 @@ export const CollectionContext = ({ tagId, handle }: Props) => {
         key={formVersion}
         {...{ tagId, handle }}
         context={data}
+        onSaved={(saved) => queries.setQueryData(queryKey, saved)}
         onStale={refetch}
         onRestart={() => setFormVersion(formVersion + 1)}
       />
