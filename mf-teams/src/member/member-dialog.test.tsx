@@ -39,6 +39,14 @@ describe('managing a member', () => {
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
   });
 
+  test('is not saved by Enter in the filter of the roles', async () => {
+    const roles = Array.from({ length: 9 }, (_, index) => testRole(index + 1));
+    const { host, press, closed } = await setUp(testTeam({ roles }));
+    await press.type(screen.getByRole('searchbox', { name: 'Filter roles' }), 'Role 3{Enter}');
+    expect(box('Role 3')).toBeTruthy();
+    expect([requestsOf(host), closed]).toEqual([[], []]);
+  });
+
   test('shows Saving, shows a failure and stays open', async () => {
     const { host, press, closed } = await setUp(testTeam({ roles: [testRole(1)] }));
     const answer = Promise.withResolvers<Record<string, never>>();

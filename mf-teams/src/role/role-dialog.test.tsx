@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { requestsOf, hostWith, idOf, teamId, testRole, testTeam } from '../testing/teams.ts';
+import { requestsOf, hostWith, idOf, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
 import { RoleDialog } from './role-dialog.tsx';
 
 const setUp = async (input: object = {}, team = testTeam()) => {
@@ -35,6 +35,15 @@ describe('a role', () => {
     await setUp({ memberId: idOf(1) });
     expect(screen.getByRole('checkbox', { name: 'Grace Hopper' })).toHaveProperty('checked', true);
     expect(screen.getByRole('checkbox', { name: 'Ada Lovelace' })).toHaveProperty('checked', false);
+  });
+
+  test('is not saved by Enter in the filter of its members', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => testMember(index + 2));
+    const { host, press, closed } = await setUp({}, testTeam({ nonPayingMembers: many }));
+    await press.type(screen.getByLabelText('Name'), 'Sales');
+    await press.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'Grace{Enter}');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    expect([requestsOf(host), closed]).toEqual([[], []]);
   });
 
   test('needs a name', async () => {

@@ -42,6 +42,15 @@ describe('the ownership of a team', () => {
     expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
+  test('is not transferred by Enter in the filter', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => testMember(index + 2));
+    const { host, press, closed } = setUp(testTeam({ nonPayingMembers: many }));
+    await press.click(await screen.findByRole('radio', { name: /Person 2/ }));
+    await press.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'Grace{Enter}');
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    expect([requestsOf(host), closed]).toEqual([[], []]);
+  });
+
   test('is unavailable without other members', async () => {
     setUp(testTeam({ members: [self] }));
     expect(await screen.findByText('No one else is on this team yet')).toBeTruthy();

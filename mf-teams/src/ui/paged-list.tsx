@@ -56,6 +56,10 @@ export const PagedList = <Item,>({
             setShown(step);
           }}
           autoComplete="off"
+          // Enter would save the form that the list is in.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
         />
       )}
       {found.length > 0 && (
