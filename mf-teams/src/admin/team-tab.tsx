@@ -62,7 +62,7 @@ const TeamMenu = ({ team }: { readonly team: Team }) => {
   const { dialogs: modals, session } = useHost();
   const { _id: teamId, admins, owner } = team;
   const selfId = useBehavior(session.user$)?._id;
-  const leave = useLeaveTeam(team, owner === selfId);
+  const leave = useLeaveTeam(team);
   const close = useCloseTeam(team);
   return (
     <Menu

@@ -115,6 +115,19 @@ describe('managing a member', () => {
     ]);
   });
 
+  test('says that the card of whoever pays is charged without admin rights, too', async () => {
+    const admins = [self._id, memberId];
+    const team = testTeam({ admins, owner: memberId, payer: memberId });
+    const first = await setUp(team);
+    expect(screen.getByText(/Their card pays for the team either way\.$/)).toBeTruthy();
+    first.end();
+    const own = await setUp(testTeam({ admins, owner: self._id, payer: self._id }), self._id);
+    expect(screen.getByText(/Your card pays for the team either way\.$/)).toBeTruthy();
+    own.end();
+    await setUp(team, self._id);
+    expect(screen.queryByText(/either way/)).toBeNull();
+  });
+
   test('does not offer to remove the last admin', async () => {
     await setUp(testTeam(), self._id);
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();

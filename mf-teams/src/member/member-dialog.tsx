@@ -4,7 +4,7 @@ import { unknownMember } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
-import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
@@ -15,6 +15,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { membersOf } from '../team/members.ts';
 import { Person } from '../team/person.tsx';
+import { payerOf } from '../team/plan-state.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -126,8 +127,11 @@ const RoleChoice = ({ team, member, has, onTick }: RoleChoiceProps) => {
   );
 };
 
+const adminHint = 'Manages members, roles, agents, seats and billing.';
+
 const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
-  const { close } = useHost();
+  const { close, session } = useHost();
+  const isSelf = useBehavior(session.user$)?._id === member._id;
   const change = useMemberChange(team, member);
   const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, note, submit } = change;
   const remove = useRemoveMember(team);
@@ -146,7 +150,11 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
           <RoleChoice team={team} member={member} has={has} onTick={tick} />
           <Checkbox
             label="Team admin"
-            hint="Manages members, roles, agents, seats and billing."
+            hint={
+              payerOf(team) === member._id
+                ? `${adminHint} ${isSelf ? 'Your' : 'Their'} card pays for the team either way.`
+                : adminHint
+            }
             checked={admin}
             disabled={lastAdmin}
             onChange={setAdmin}

@@ -4,6 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
+import { payerOf } from './plan-state.ts';
 import { useTeamOutdated } from './team.api.ts';
 
 interface Question {
@@ -15,7 +16,7 @@ interface Question {
   readonly done: string;
 }
 
-type Named = Pick<Team, '_id' | 'name' | 'owner'>;
+type Named = Pick<Team, '_id' | 'name' | 'owner' | 'payer' | 'plan'>;
 const ownerChanged = 'This team has another owner now. Close this and look at the team again.';
 
 /** Runs the action after a confirmation and closes the team's dialog, because the user is not in the team any more. */
@@ -23,7 +24,7 @@ const useConfirmedExit = ({ _id: teamId, owner }: Named) => {
   const host = useHost();
   const outdatedOf = useTeamOutdated();
   return async ({ done, ...question }: Question): Promise<void> => {
-    // The question's text about the plan, and who may see it, depend on the owner.
+    // Who may see the question depends on the owner.
     const outdated$ = outdatedOf(teamId, (now) =>
       owner === undefined || now.owner === owner ? undefined : ownerChanged,
     );
@@ -36,17 +37,17 @@ const useConfirmedExit = ({ _id: teamId, owner }: Named) => {
   };
 };
 
-/** Removes the user from the team. `pays`: they pay for the team's plan. */
-export const useLeaveTeam = (team: Named, pays = false) => {
+/** Removes the user from the team. */
+export const useLeaveTeam = (team: Named) => {
   const { _id: teamId, name } = team;
-  const { client } = useHost();
+  const { client, session } = useHost();
   const confirmAndExit = useConfirmedExit(team);
   return () =>
     confirmAndExit({
       title: 'Leave this team?',
       message: `You’ll lose your seat, roles and agents in ${name}. To come back, you need its join link.${
-        pays
-          ? ' Your card won’t be charged again: another admin has to resume the plan before the paid period ends.'
+        payerOf(team) === session.user$.value?._id
+          ? ' Your card won’t be charged again, and the plan ends with the paid period unless an admin resumes it.'
           : ''
       }`,
       confirm: 'Leave Team',

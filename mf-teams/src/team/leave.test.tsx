@@ -40,6 +40,17 @@ describe('a member of a team', () => {
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 
+  test('learns that their card is charged, and that leaving ends the plan', async () => {
+    const none = { members: [], nonPayingMembers: [], admins: [], stripeSubscriptionSeats: 0 };
+    const { host, press } = await setUp(testTeam({ ...none, payer: self._id }));
+    expect(await screen.findByText('Your card still pays for its plan.')).toBeTruthy();
+    await press.click(screen.getByRole('button', { name: 'Leave Team' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'You left Atlas.' }]));
+    expect(JSON.stringify(host.dialogsOpened.at(-1))).toContain(
+      'Your card won’t be charged again, and the plan ends with the paid period unless an admin resumes it.',
+    );
+  });
+
   test('leaves by the menu as one of several admins, but not as the only one', async () => {
     const first = await setUp(testTeam());
     expect(await entries(first.press)).not.toContain('Leave team');

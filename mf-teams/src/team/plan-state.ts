@@ -15,5 +15,9 @@ export const planStateOf = ({ plan }: Pick<Team, 'plan'>, now = Date.now()): Pla
   return plan.cancelAtEnd ? 'ending' : 'fine';
 };
 
+/** Who pays for the team's plan. Earlier services name them only if they are an admin. Undefined once the plan has ended. */
+export const payerOf = ({ plan, payer, owner }: Pick<Team, 'plan' | 'payer' | 'owner'>): string | undefined =>
+  plan?.status === 'canceled' ? undefined : (payer ?? owner);
+
 /** When the seats of a plan that is paid until `endDate` stop, in milliseconds. */
 export const seatsStop = (endDate: string): number => Date.parse(endDate) + subscriptionGrace;

@@ -13,12 +13,13 @@ import { useHost } from '../remote.ts';
 import { useLeaveTeam } from './leave.api.ts';
 import { isTeamGone, teamGone, useTeam } from './team.api.ts';
 
-const NoAdmin = ({ team }: { readonly team: Team }) => {
+const NoAdmin = ({ team, selfId }: { readonly team: Team; readonly selfId: string | undefined }) => {
   const leave = useLeaveTeam(team);
   return (
     <EmptyState
       icon={<ShieldOff />}
       title={`You are not an admin of ${team.name}`}
+      text={team.payer !== undefined && team.payer === selfId ? 'Your card still pays for its plan.' : undefined}
       action={
         <Button icon={<LogOut />} onClick={() => void leave()}>
           Leave Team
@@ -48,7 +49,7 @@ export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps)
       {closed && data ? (
         <FailureState small title={teamGone} />
       ) : data ? (
-        <NoAdmin team={data} />
+        <NoAdmin team={data} selfId={user?._id} />
       ) : error ? (
         <FailureState
           small

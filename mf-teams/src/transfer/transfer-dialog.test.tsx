@@ -35,6 +35,63 @@ describe('the ownership of a team', () => {
     await waitFor(() => expect(requestsOf(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
   });
 
+  test('moves without the card of whoever pays, which is said before', async () => {
+    setUp(testTeam({ owner: self._id, payer: self._id }));
+    expect(await screen.findByText(/^You’ll keep paying for this team with your card\./)).toBeTruthy();
+  });
+
+  test('says nothing about a card that is no longer charged', async () => {
+    const ending = {
+      status: 'active' as const,
+      cancelAtEnd: true,
+      interval: 'month' as const,
+      quantity: 5,
+      amount: 4500,
+      currency: 'usd',
+      endDate: '2030-01-02T12:00:00.000Z',
+    };
+    setUp(testTeam({ owner: self._id, payer: self._id, plan: ending }));
+    await screen.findByRole('radio', { name: /Grace Hopper/ });
+    expect(screen.queryByText(/with your card/)).toBeNull();
+  });
+
+  test('stays with another admin who pays', async () => {
+    const team = testTeam({ admins: [self._id, idOf(2)], owner: idOf(2), nonPayingMembers: [testMember(2)] });
+    const { host, press } = setUp(team);
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    expect(screen.getByText('Person 2 stays the owner of this team.')).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'New admin' })).toBeTruthy();
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([{ message: 'Grace Hopper is now an admin of Atlas.' }]),
+    );
+  });
+
+  test('stays with whoever pays and stays an admin', async () => {
+    const { host, press } = setUp(testTeam({ owner: self._id }));
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    await press.click(screen.getByRole('checkbox', { name: 'Keep me as an admin' }));
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([{ message: 'Grace Hopper is now an admin of Atlas.' }]),
+    );
+  });
+
+  test('moves to the admin who pays', async () => {
+    const team = testTeam({ admins: [self._id, idOf(1)], owner: idOf(1) });
+    const { host, press } = setUp(team);
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Grace Hopper now owns Atlas.' }]));
+  });
+
+  test('moves with the admin rights of whoever pays', async () => {
+    const { host, press } = setUp(testTeam({ owner: self._id }));
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Grace Hopper now owns Atlas.' }]));
+  });
+
   test('can be shared without scrolling past all members', async () => {
     setUp();
     const stay = await screen.findByRole('checkbox', { name: 'Keep me as an admin' });

@@ -13,6 +13,7 @@ import { Radio } from '@atrium/shared-kernel/ui/radio-group';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { fullName, membersOf, searchTextOf } from '../team/members.ts';
+import { payerOf, planStateOf } from '../team/plan-state.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -38,16 +39,17 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
 );
 
 interface OwnerChoiceProps {
+  readonly legend: string;
   readonly candidates: readonly Member[];
   readonly chosen: string | undefined;
   readonly onChoose: (memberId: string) => void;
 }
 
-const OwnerChoice = ({ candidates, chosen, onChoose }: OwnerChoiceProps) => {
+const OwnerChoice = ({ legend, candidates, chosen, onChoose }: OwnerChoiceProps) => {
   const group = useId();
   return (
     <fieldset className={choices.group}>
-      <legend className={choices.legend}>New owner</legend>
+      <legend className={choices.legend}>{legend}</legend>
       <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} searchTextOf={searchTextOf}>
         {(member) => (
           <Candidate
@@ -69,6 +71,19 @@ const adminsNow = (team: Team): string => {
 };
 
 const otherAdmins = (before: Team, now: Team): boolean => before.revisions?.admins !== now.revisions?.admins;
+
+/** The admin who stays the owner, whoever gets the user's rights, because the plan is theirs. */
+const otherOwnerOf = (team: Team, selfId: string): Member | undefined =>
+  membersOf(team).find(({ _id }) => _id === team.owner && _id !== selfId);
+
+/** What stays as it is, since a transfer moves neither the plan nor its card. */
+const whatStays = (team: Team, selfId: string): string | undefined => {
+  const otherOwner = otherOwnerOf(team, selfId);
+  if (otherOwner) return `${fullName(otherOwner)} stays the owner of this team.`;
+  return payerOf(team) === selfId && planStateOf(team) !== 'ending'
+    ? 'You’ll keep paying for this team with your card. As a regular member, you can’t manage its billing.'
+    : undefined;
+};
 
 const NobodyElse = () => {
   const { close } = useHost();
@@ -94,20 +109,27 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
     const basedOn = base.revisions?.admins;
     if (!(await run(() => client.call(calls.teams.transferOwnership, request, { basedOn })))) return;
     const newOwner = candidates.find(({ _id }) => _id === chosen);
-    const message = newOwner ? `${fullName(newOwner)} now owns ${team.name}.` : 'The team has a new owner.';
+    // An admin who pays is the owner for as long as they are an admin.
+    const moves = team.owner === undefined || team.owner === chosen || (team.owner === selfId && !stay);
+    const message = newOwner
+      ? `${fullName(newOwner)} ${moves ? 'now owns' : 'is now an admin of'} ${team.name}.`
+      : 'The team has a new owner.';
     alerts.show({ type: 'info', time: toastTimes.medium, message });
     close(!stay);
   };
 
+  const stays = whatStays(team, selfId);
+  const becomes = otherOwnerOf(team, selfId) ? 'admin' : 'owner';
   if (candidates.length === 0) return <NobodyElse />;
   return (
     <form onSubmit={(event) => void submit(event)}>
       <DialogBody
         title={title}
-        description="The new owner manages members, roles, agents, seats and the team’s billing."
+        description={`The new ${becomes} manages members, roles, agents, seats and the team’s billing.`}
         onClose={() => close()}
       >
         <div className={classes.parts}>
+          {stays !== undefined && <p className={classes.text}>{stays}</p>}
           {/* Above the members, who may be many, so that nobody misses it. */}
           <Checkbox
             label="Keep me as an admin"
@@ -115,7 +137,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
             checked={stay}
             onChange={setStay}
           />
-          <OwnerChoice candidates={candidates} chosen={chosen} onChoose={setChosen} />
+          <OwnerChoice legend={`New ${becomes}`} candidates={candidates} chosen={chosen} onChoose={setChosen} />
           {conflict && !busy && (
             <ConflictNote ref={note} onKeepMine={() => settle()} keepLabel="Keep my choice">
               {adminsNow(team)}

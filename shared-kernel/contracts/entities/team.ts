@@ -44,6 +44,8 @@ export const team = () =>
     admins: z.array(id()),
     /** The admin who pays and may close the team. Absent if the payer is no admin; then each admin may close it. */
     owner: z.optional(id()),
+    /** Whoever pays, also if they are no admin: for admins, and for the payer. Absent while there is no plan. */
+    payer: z.optional(id()),
     stripeSubscriptionSeats: z.int(),
     /** The id of the model for new chats of members who chose none; for its admins. Beyond the specification. */
     model: z.optional(z.string()),

@@ -1,6 +1,8 @@
 import { agents as agentCalls, session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
+import { subscriptions } from '../../db/schema/billing.ts';
 import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { givePlan } from '../../testing/users.ts';
@@ -64,6 +66,18 @@ it('returns to a member who is no admin the name of the team and their agents, a
       admins: [],
       stripeSubscriptionSeats: 0,
     });
+});
+
+it('names who pays to the admins, and to a payer who is no longer one', async () => {
+  const { teamId, admin, paid, self } = await createTeam('Egret');
+  await givePlan(app.db, paid.id, new Date('2031-01-01T00:00:00Z'), teamId);
+  const seenBy = async (user: { id: string }) => (await app.as(user).call(calls.getTeam, { teamId })).body;
+  expect(await seenBy(admin)).toMatchObject({ payer: paid.id });
+  expect(await seenBy(admin)).not.toHaveProperty('owner');
+  expect(await seenBy(paid)).toMatchObject({ payer: paid.id, members: [] });
+  expect(await seenBy(self)).not.toHaveProperty('payer');
+  await app.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.teamId, teamId));
+  for (const user of [admin, paid]) expect(await seenBy(user)).not.toHaveProperty('payer');
 });
 
 it('shows an agent with roles to their members and to admins only', async () => {

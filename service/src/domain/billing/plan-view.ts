@@ -23,6 +23,10 @@ export const plansRevision = (plans: readonly PaidPlan[]): string =>
 export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPlan | undefined =>
   plans.find((one) => one.provider === provider) ?? plans[0];
 
+/** Who pays for a plan; undefined once it has ended, or if its provider is no longer configured. */
+export const payerOf = (plan: PaidPlan | undefined, provider: string): string | undefined =>
+  plan && plan.provider === provider && plan.status !== 'canceled' ? plan.userId : undefined;
+
 /** A plan of a provider that is no longer configured is not charged again: it shows as ending with its paid period. */
 export const viewPlan = (plan: PaidPlan, provider: string, now: number): PlanView => {
   const { status, interval, quantity, unitAmount, currency, currentEnd, nextInterval, nextUnitAmount } = plan;

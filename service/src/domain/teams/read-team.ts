@@ -8,7 +8,7 @@ import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../.
 
 import type { Parts } from '../parts.ts';
 import { agentRevision } from '../agents/revision.ts';
-import { shownPlan, viewPlan } from '../billing/plan-view.ts';
+import { payerOf, shownPlan, viewPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
 import { ownerOf } from './close.ts';
 import {
@@ -95,10 +95,12 @@ const usable = (agents: Team['flows'], roles: Team['roles'], viewerId: string) =
   return agents.filter(({ teamRoles }) => teamRoles.length === 0 || teamRoles.some((role) => own.has(role)));
 };
 
-/** What a member who is not an admin sees of a team: its name, and the agents that they may use (B6.10). */
-const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['flows']): Team => ({
-  _id,
-  name,
+/**
+ * What a member who is not an admin sees of a team: its name, the agents that they may use (B6.10), and that they pay
+ * for it.
+ */
+const forMember = (own: Pick<Team, '_id' | 'name' | 'payer'>, flows: Team['flows']): Team => ({
+  ...own,
   flows,
   members: [],
   nonPayingMembers: [],
@@ -127,8 +129,12 @@ export const readTeam = async (
   const members = memberRows.map((one) => ({ ...one, revision: memberRevision(one, roleIdsOf.get(one._id) ?? []) }));
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
-  if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));
   const plan = shownPlan(plans, provider);
+  const payer = payerOf(plan, provider);
+  if (!admins.includes(viewerId)) {
+    const shown = payer === viewerId ? { ...own, payer } : own;
+    return forMember(shown, usable(flows, teamRoles, viewerId));
+  }
   return {
     ...own,
     flows,
@@ -137,6 +143,7 @@ export const readTeam = async (
     roles: teamRoles,
     admins,
     owner: ownerOf(plan?.userId, admins),
+    payer,
     stripeSubscriptionSeats: team.seats,
     model: team.model ?? undefined,
     joinKey: team.joinKey ?? undefined,
