@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -82,6 +83,35 @@ describe('managing a member', () => {
     expect(requestsOf(host)).toEqual([{ call: 'teams.removeMember', input: { teamId, memberId } }]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
     expect(host.dialogsOpened.at(-1)).toMatchObject({ props: { title: 'Remove member', danger: true } });
+  });
+
+  test('says that the plan ends before it removes whoever pays', async () => {
+    const { host, press } = await setUp(testTeam({ payer: memberId }));
+    host.service.answer(calls.teams.removeMember, () => ({}));
+    await press.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(requestsOf(host)).toHaveLength(1));
+    expect(JSON.stringify(host.dialogsOpened.at(-1))).toContain(
+      'Their card won’t be charged again, and the plan ends with the paid period unless an admin resumes it.',
+    );
+  });
+
+  test('says nothing of the plan before it removes anybody else', async () => {
+    const { host, press } = await setUp(testTeam({ owner: self._id, payer: self._id }));
+    host.confirmAnswer = false;
+    await press.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(JSON.stringify(host.dialogsOpened.at(-1))).not.toContain('card');
+  });
+
+  test('leaves the team for oneself, with a way back', async () => {
+    const { host, press, closed } = await setUp(testTeam({ admins: [self._id, memberId], payer: self._id }), self._id);
+    host.service.answer(calls.teams.leaveTeam, () => ({}));
+    host.service.answer(calls.session.getUser, () => testUser());
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+    await press.click(screen.getByRole('button', { name: 'Leave Team' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(requestsOf(host)[0]).toEqual({ call: 'teams.leaveTeam', input: { teamId } });
+    const question = JSON.stringify(host.dialogsOpened.at(-1));
+    expect(question).toContain('To come back, you need its join link. Your card won’t be charged again');
   });
 
   test('shows a failed removal', async () => {

@@ -13,6 +13,7 @@ import Plus from 'lucide-react/icons/plus';
 import UserMinus from 'lucide-react/icons/user-minus';
 import { type SyntheticEvent, useState } from 'react';
 import { useHost } from '../remote.ts';
+import { useLeaveTeam } from '../team/leave.api.ts';
 import { membersOf } from '../team/members.ts';
 import { Person } from '../team/person.tsx';
 import { payerOf } from '../team/plan-state.ts';
@@ -135,6 +136,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
   const change = useMemberChange(team, member);
   const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, note, submit } = change;
   const remove = useRemoveMember(team);
+  const leave = useLeaveTeam(team);
   const lastAdmin = team.admins.length === 1 && isAdmin;
   const removeThem = async () => {
     if (await remove(member)) close();
@@ -173,8 +175,13 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
       </DialogBody>
       <DialogFooter>
         {!lastAdmin && (
-          <Button className={classes.remove} variant="ghost" icon={<UserMinus />} onClick={() => void removeThem()}>
-            Remove
+          <Button
+            className={classes.remove}
+            variant="ghost"
+            icon={<UserMinus />}
+            onClick={() => void (isSelf ? leave() : removeThem())}
+          >
+            {isSelf ? 'Leave Team' : 'Remove'}
           </Button>
         )}
         <Button onClick={() => close()}>Cancel</Button>

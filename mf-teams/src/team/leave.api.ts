@@ -16,6 +16,10 @@ interface Question {
   readonly done: string;
 }
 
+/** What becomes of the plan once whoever pays for it is no longer in the team. */
+export const endOfPlan = (whose: 'Your' | 'Their'): string =>
+  `${whose} card won’t be charged again, and the plan ends with the paid period unless an admin resumes it.`;
+
 type Named = Pick<Team, '_id' | 'name' | 'owner' | 'payer' | 'plan'>;
 const ownerChanged = 'This team has another owner now. Close this and look at the team again.';
 
@@ -46,9 +50,7 @@ export const useLeaveTeam = (team: Named) => {
     confirmAndExit({
       title: 'Leave this team?',
       message: `You’ll lose your seat, roles and agents in ${name}. To come back, you need its join link.${
-        payerOf(team) === session.user$.value?._id
-          ? ' Your card won’t be charged again, and the plan ends with the paid period unless an admin resumes it.'
-          : ''
+        payerOf(team) === session.user$.value?._id ? ` ${endOfPlan('Your')}` : ''
       }`,
       confirm: 'Leave Team',
       action: () => client.call(calls.teams.leaveTeam, { teamId }),

@@ -15,7 +15,7 @@ export const planStateOf = ({ plan }: Pick<Team, 'plan'>, now = Date.now()): Pla
   return plan.cancelAtEnd ? 'ending' : 'fine';
 };
 
-/** Who pays for the team's plan. Earlier services name them only if they are an admin. Undefined once the plan has ended. */
+/** Who pays for the plan, undefined once it has ended. Earlier services name them only if they are an admin. */
 export const payerOf = ({ plan, payer, owner }: Pick<Team, 'plan' | 'payer' | 'owner'>): string | undefined =>
   plan?.status === 'canceled' ? undefined : (payer ?? owner);
 
