@@ -135,6 +135,20 @@ describe('the page that joins a team', () => {
     expect(host.storage.cookies.get('joinTeamKey')).toBeUndefined();
   });
 
+  test('keeps the stored key in the address if joining is refused, for whoever comes back later', async () => {
+    const host = createFakeHost({ path: `/join?id=${teamId}` });
+    host.storage.cookies.set('joinTeamKey', `${teamId}.secret`);
+    const first = setUp(refuse(failureOf('no-free-seat')), host);
+    expect(await screen.findByRole('heading', { name: 'Your team doesn’t have a free seat yet' })).toBeTruthy();
+    expect(host.storage.cookies.get('joinTeamKey')).toBeUndefined();
+    first.end();
+
+    host.service.requests.length = 0;
+    setUp(() => ({}), host);
+    await waitFor(() => expect(placeOf(host)).toBe('/'));
+    expect(host.service.requests).toContainEqual({ call: 'teams.joinTeam', input: { teamId, key: 'secret' } });
+  });
+
   test('uses a stored key for its own team only', async () => {
     const host = createFakeHost({ path: `/join?id=${teamId}` });
     host.storage.cookies.set('joinTeamKey', `${'c'.repeat(24)}.secret`);

@@ -114,6 +114,8 @@ export const useJoin = (invitation: Invitation | undefined) => {
           navigation.navigate('/auth/signup', { replace: true });
           return;
         }
+        // A key from before a sign-up is only in its cookie, but the page says that the user may come back to it.
+        navigation.setQuery({ key }, { replace: true });
         forgetInvitation(storage.cookies);
         // The reason is shown once, here (A8.13). The page says what to do about it.
         const message = messageOf(error, 'Failed, please try again.');
