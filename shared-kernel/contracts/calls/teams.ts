@@ -32,7 +32,7 @@ export const listTeams = {
 
 /**
  * Joins a team and occupies a seat, or none for users with a plan of their own. `key` is the key of a renewed link. The
- * answer has a message if there was nothing to do, because the caller is a member already.
+ * answer has a message if the caller was a member already.
  */
 export const joinTeam = {
   kind: 'call',

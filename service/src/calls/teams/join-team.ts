@@ -5,6 +5,12 @@ import { queueForTeam } from '../../domain/teams/team-queue.ts';
 import { joinTeam as join } from '../../domain/teams/join.ts';
 import { implement } from '../implement.ts';
 
+/** For members. Pages offer to undo only a join without a message: undoing ends the membership with its roles. */
+const messages = {
+  seated: 'You have a seat in this team now.',
+  unchanged: 'You are already a member of this team.',
+} as const;
+
 export default implement(joinTeam, async (context, { teamId, key }) => {
   const { services, user, ip } = context;
   const { database, sessions, now, config } = services;
@@ -20,9 +26,9 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
     'too-many-joins',
   );
   const request = { userId: user.id, teamId, key };
-  const changed = await queueForTeam(teamId.toLowerCase(), () =>
+  const joined = await queueForTeam(teamId.toLowerCase(), () =>
     database.db.transaction((tx) => join(tx, { ...request, now: now() })),
   );
   sessions.forget(user.id);
-  return changed ? {} : { msg: 'You are already a member of this team.' };
+  return joined === 'joined' ? {} : { msg: messages[joined] };
 });

@@ -47,12 +47,15 @@ export interface JoinRequest {
   readonly now: number;
 }
 
+/** `seated`: the user was a self-billed member, and has a seat now. */
+type Joined = 'joined' | 'seated' | 'unchanged';
+
 /**
  * Adds a user to a team, which becomes their active one. A user with a plan of their own is self-billed and occupies no
  * seat; anybody else occupies a free one (decision 0045). A self-billed member whose own plan has ended gets a seat by
- * joining again. True if something changed, false for an unchanged member.
+ * joining again.
  */
-export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest): Promise<boolean> => {
+export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest): Promise<Joined> => {
   const team = await lockTeam(tx, teamId.toLowerCase());
   const member = await findMember(tx, team.id, userId);
   if (!member) {
@@ -60,8 +63,8 @@ export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest
     await requireMayRejoin(tx, team, userId);
   }
   const paid = member?.paid || !(await hasOwnPlan(tx, userId, now));
-  const changes = !member || member.paid !== paid;
-  if (changes) {
+  const joined = !member ? 'joined' : member.paid === paid ? 'unchanged' : 'seated';
+  if (joined !== 'unchanged') {
     if (paid) await requireSeat(tx, team, now);
     await tx
       .insert(teamMembers)
@@ -77,5 +80,5 @@ export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest
     });
   }
   await tx.update(users).set({ activeTeamId: team.id }).where(eq(users.id, userId));
-  return changes;
+  return joined;
 };
