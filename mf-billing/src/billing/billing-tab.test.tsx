@@ -204,6 +204,30 @@ describe('the billing tab', () => {
     expect(screen.queryByRole('button', { name: 'Switch to yearly' })).toBeNull();
   });
 
+  test('asks again at the current price once the shown one is too old', async () => {
+    const later = { ...cost, due: 8000, at: cost.at + 7200 };
+    let shown = cost;
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(changeInterval, ({ preview, at }) => {
+        if (preview) return { cost: shown };
+        shown = later;
+        if (at === later.at) return { success: true };
+        throw failureOf('amounts-outdated');
+      }),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([
+        { message: 'These amounts are out of date. Please try again.', type: 'error' },
+        { message: 'Your plan is changed.', type: 'info' },
+      ]),
+    );
+    expect(host.dialogsOpened).toMatchObject([
+      { props: { confirm: 'Pay $87.53' } },
+      { props: { confirm: 'Pay $80.00' } },
+    ]);
+  });
+
   test('says that the paid year continues until the monthly plan starts, and that nothing is charged before', async () => {
     const { endDate } = plan;
     const later = { ...cost, date: endDate, renewDate: endDate, due: 0, amount: 1000, renewAmount: 1000 };

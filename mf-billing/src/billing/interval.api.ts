@@ -1,5 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
@@ -68,16 +68,24 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
     const cost = await preview(interval);
     if (!cost) return;
     let page: string | undefined;
+    let outdated = false;
     const confirmed = await dialogs.confirm({
       title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
       message: priceText(interval, cost),
       outdated$: outdatedOf(basedOn),
       confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
       async action() {
-        page = await change(interval, cost.at);
+        try {
+          page = await change(interval, cost.at);
+        } catch (error) {
+          outdated = isFailure(error, calls.billing.changeInterval, 'amounts-outdated');
+          if (!outdated) throw error;
+        }
       },
     });
     if (!confirmed) return;
+    // The service accepts a price only for a while, so this question would fail each time.
+    if (outdated) return offer(interval);
     // The bank asks the customer first. Nothing changes before they confirm it there.
     if (page !== undefined) return navigation.leave(page);
     alerts.show({ message: 'Your plan is changed.', type: 'info', time: toastTimes.medium });

@@ -161,6 +161,29 @@ describe('the seats of a team', () => {
     await waitFor(() => expect(requestsOf(host)).toHaveLength(3));
   });
 
+  test('show the current amount once the agreed one is too old, and need a new confirmation', async () => {
+    const later = { ...cost, prorationInvoice: usd(1100), prorationDate: 1_800_007_200 };
+    const { host, press, type, closed } = await setUp({
+      update() {
+        host.service.answer(calls.billing.updateTeamSubscription, ({ returnProrationAmount }) =>
+          returnProrationAmount ? later : { success: true },
+        );
+        throw failureOf('amounts-outdated');
+      },
+    });
+    await type('7');
+    await press.click(await screen.findByRole('checkbox', { name: /\$12\.34/ }));
+    await press.click(updateButton());
+    const box = await screen.findByRole('checkbox', { name: /\$11\.00/ });
+    expect([box, updateButton()]).toMatchObject([{ checked: false }, { disabled: true }]);
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: 'These amounts are out of date. Please try again.' });
+    await press.click(box);
+    await press.click(updateButton());
+    await waitFor(() => expect(requestsOf(host).at(-1)?.input).toMatchObject({ prorationDate: 1_800_007_200 }));
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(closed).toEqual([true]);
+  });
+
   test('cannot change before an open invoice is paid, with a link to the payment method', async () => {
     const { host, press, type } = await setUp({ preview: { prorationInvoice: usd(0), openInvoice: usd(5000) } });
     host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: 'https://pay.test/portal' }));

@@ -54,10 +54,11 @@ const useSeatOrder = (team: Team) => {
   const error = quantityError(quantity, team.members.length);
   const changed = quantity !== undefined && quantity !== current && error === undefined;
   const { preview, failure, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
-  const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
+  const due = preview?.prorationInvoice?.amount_due ?? 0;
+  const charged = due > 0;
   const payable = preview !== undefined && preview.openInvoice === undefined;
-  /** Identifies what is agreed to: this many seats, instead of the current ones. */
-  const order = `${quantity} ${basedOn}`;
+  /** Identifies what is agreed to: this amount for this many seats, instead of the current ones. */
+  const order = `${quantity} ${basedOn} ${due}`;
   const agreed = confirmed === order;
   return {
     current,

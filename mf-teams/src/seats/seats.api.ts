@@ -79,6 +79,7 @@ export interface SeatOrder {
  */
 export const useUpdateSeats = (teamId: string) => {
   const { alerts, bus, client, close, scope } = useHost();
+  const queries = useQueryClient();
   const refetchTeam = useRefetchTeam(teamId);
   const [updating, setUpdating] = useState(false);
   const notify = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
@@ -108,6 +109,9 @@ export const useUpdateSeats = (teamId: string) => {
     } catch (error) {
       if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await refetchTeam();
       else notify('error', messageOf(error, 'Failed to update subscription.'));
+      // The service accepts a preview only for a while, so another try needs a new one.
+      if (isFailure(error, calls.billing.updateTeamSubscription, 'amounts-outdated'))
+        await queries.invalidateQueries({ queryKey: ['proration', teamId] });
       setUpdating(false);
       return;
     } finally {
