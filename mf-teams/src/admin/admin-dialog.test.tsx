@@ -35,6 +35,13 @@ const rows = (list: string) => within(screen.getByRole('list', { name: list })).
 const pickSlots = ({ slots, fillersShown }: FakeHost) => ({ slots, fillersShown });
 
 describe('the dialog of a team', () => {
+  test('says that new seats wait for a confirmation by the bank', async () => {
+    const seatChange = { quantity: 1200, redirectUrl: 'https://pay.test/invoice', expires: '2027-01-02T12:00:00.000Z' };
+    await setUp(testTeam({ seatChange }));
+    const words = 'The payment for 1,200 seats isn’t confirmed yet. Open Adjust Seats to continue.';
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   test('has its name and the tabs Team, Agents and Roles, and clears a selected agent', async () => {
     const { host } = await setUp();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Team', 'Agents', 'Roles']);

@@ -60,6 +60,12 @@ export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
           </Button>
         )}
       </div>
+      {team.seatChange && !fixed && (
+        <p className={classes.text}>
+          The payment for {team.seatChange.quantity.toLocaleString('en-US')} seats isn’t confirmed yet. Open Adjust
+          Seats to continue.
+        </p>
+      )}
       {free === 0 && <p className={classes.text}>Add more seats to share join link</p>}
       {free > 0 && isExpired(team) && (
         <p className={classes.text}>The join link has expired. Renew it so people can join.</p>

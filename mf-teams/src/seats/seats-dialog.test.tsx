@@ -232,6 +232,58 @@ describe('the seats of a team', () => {
   });
 });
 
+describe('a dialog that is closed while its seats change', () => {
+  const closeWhileUpdating = async () => {
+    const answer = Promise.withResolvers<object>();
+    const rendered = await setUp({ update: () => answer.promise });
+    const { host, press } = rendered;
+    await rendered.type('7');
+    await press.click(await screen.findByRole('checkbox'));
+    await press.click(updateButton());
+    rendered.end();
+    return { host, answer };
+  };
+
+  test('is followed by the news that they changed', async () => {
+    const { host, answer } = await closeWhileUpdating();
+    await act(async () => answer.resolve({ success: true }));
+    expect(host.alertsShown.map(({ message }) => message)).toEqual([
+      'Processing request...',
+      'Subscription seats updated successfully.',
+    ]);
+    expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+  });
+
+  test('is followed by the news that the bank wants a confirmation', async () => {
+    const { host, answer } = await closeWhileUpdating();
+    await act(async () => answer.resolve({ success: false, redirectUrl: 'https://pay.test/invoice' }));
+    const message = 'Your bank asks you to confirm the payment. Open Adjust Seats to continue.';
+    expect(host.alertsShown.at(-1)).toMatchObject({ type: 'warn', message });
+  });
+
+  test('is followed by the news that another admin was first', async () => {
+    const { host, answer } = await closeWhileUpdating();
+    await act(async () => answer.reject(failureOf('stale', { revision: 'seven' })));
+    expect(host.alertsShown).toMatchObject([{ type: 'info' }, { type: 'error' }]);
+  });
+
+  test('shows what it would have shown, once, if the change is already done', async () => {
+    const rendered = await setUp();
+    const { host, press } = rendered;
+    await rendered.type('7');
+    await press.click(await screen.findByRole('checkbox'));
+    vi.setTimerTickMode('manual');
+    fireEvent.click(updateButton());
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    rendered.end();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(host.alertsShown.map(({ message }) => message)).toEqual([
+      'Processing request...',
+      'Subscription seats updated successfully.',
+    ]);
+  });
+});
+
 describe('seats whose payment has to be confirmed', () => {
   const seatChange = { quantity: 7, redirectUrl: 'https://pay.test/invoice', expires: '2027-01-02T12:00:00.000Z' };
   /** The team as the service has it, which the test may change. */

@@ -75,14 +75,15 @@ export interface SeatOrder {
 
 /**
  * Changes the seats, reports it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is. If someone
- * else was first, it shows their seats.
+ * else was first, it shows their seats. If the dialog was closed in the meantime, an alert says at once what came of it.
  */
 export const useUpdateSeats = (teamId: string) => {
   const { alerts, bus, client, close, scope } = useHost();
   const queries = useQueryClient();
   const refetchTeam = useRefetchTeam(teamId);
   const [updating, setUpdating] = useState(false);
-  const notify = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
+  const notify = (type: 'info' | 'warn' | 'error', message: string) =>
+    alerts.show({ type, message, time: toastTimes.medium });
   const update = async ({ quantity, prorationDate, increase, basedOn }: SeatOrder) => {
     if (updating) return;
     setUpdating(true);
@@ -93,6 +94,8 @@ export const useUpdateSeats = (teamId: string) => {
       if (redirectUrl !== undefined) {
         // The pending change is part of the team now, and the dialog shows what to do.
         bus.emit(events.teams.changed, { teamId });
+        if (scope.signal.aborted)
+          notify('warn', 'Your bank asks you to confirm the payment. Open Adjust Seats to continue.');
         setUpdating(false);
         return;
       }
@@ -107,7 +110,8 @@ export const useUpdateSeats = (teamId: string) => {
         return;
       }
     } catch (error) {
-      if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await refetchTeam();
+      const stale = isFailure(error, calls.billing.updateTeamSubscription, 'stale');
+      if (stale && !scope.signal.aborted) await refetchTeam();
       else notify('error', messageOf(error, 'Failed to update subscription.'));
       // The service accepts a preview only for a while, so another try needs a new one.
       if (isFailure(error, calls.billing.updateTeamSubscription, 'amounts-outdated'))
@@ -117,12 +121,19 @@ export const useUpdateSeats = (teamId: string) => {
     } finally {
       alerts.dismiss(processing);
     }
-    const timer = setTimeout(() => {
+    let reported = false;
+    const report = () => {
+      if (reported) return;
+      reported = true;
+      clearTimeout(timer);
       notify('info', 'Subscription seats updated successfully.');
       bus.emit(events.teams.changed, { teamId });
+    };
+    const timer = setTimeout(() => {
+      report();
       close(true);
     }, seats.successDelay);
-    scope.add(() => clearTimeout(timer));
+    scope.add(report);
   };
   return { updating, update };
 };
