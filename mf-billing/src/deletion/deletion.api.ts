@@ -1,8 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { isFailure } from '@atrium/shared-kernel/failure';
-import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
+import { useConfirmedFreshly } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
 const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents pass to another admin, or to the member who has been there longest. Your card won’t be charged again, so they have to resume any team plan you pay for before its paid period ends. Teams with no one else in them are deleted. This can’t be undone.`;
@@ -12,44 +11,18 @@ const message = `This immediately deletes your chats, files, memories, agents an
  * was a while ago.
  */
 export const useDeleteProfile = () => {
-  const { alerts, client, dialogs, session } = useHost();
-  const signInFreshly = useFreshSignIn();
-  const deleteUser = () => client.call(calls.profile.deleteUser, {});
-  const alertFailure = (error: unknown) => {
-    const text = messageOf(error, 'Failed to delete your profile, please try again.');
-    alerts.show({ message: text, type: 'error', time: toastTimes.medium });
-  };
+  const { alerts, client, session } = useHost();
+  const confirmFreshly = useConfirmedFreshly();
   return async (): Promise<void> => {
-    let refused: unknown;
-    const confirmed = await dialogs.confirm({
-      title: 'Delete profile',
-      message,
-      confirm: 'Delete profile',
-      word: 'delete',
-      danger: true,
-      async action() {
-        refused = undefined;
-        try {
-          await deleteUser();
-        } catch (error) {
-          refused = error;
-          // The dialog for the sign-in replaces the confirmation.
-          if (isFailure(error, calls.profile.deleteUser, 'sign-in-again')) return;
-          alertFailure(error);
-          throw error;
-        }
+    const deleted = await confirmFreshly(
+      { title: 'Delete profile', message, confirm: 'Delete profile', word: 'delete', danger: true },
+      () => client.call(calls.profile.deleteUser, {}),
+      (error) => {
+        const text = messageOf(error, 'Failed to delete your profile, please try again.');
+        alerts.show({ message: text, type: 'error', time: toastTimes.medium });
       },
-    });
-    if (!confirmed) return;
-    try {
-      if (refused !== undefined) {
-        if (!(await signInFreshly(refused))) return;
-        await deleteUser();
-      }
-    } catch (error) {
-      alertFailure(error);
-      return;
-    }
+    );
+    if (!deleted) return;
     alerts.show({ message: 'Goodbye :(', type: 'info', time: toastTimes.medium });
     // The account is gone even if this fetch fails. The next call that answers 401 updates the session.
     await session.refresh().catch(() => undefined);

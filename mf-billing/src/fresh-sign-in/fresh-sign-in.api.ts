@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Host } from '@atrium/shared-kernel/remote';
 import * as dialogs from '#contracts/dialogs';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
@@ -33,5 +34,58 @@ export const useFreshSignIn = () => {
     await session.refresh();
     navigation.navigate('/auth/login');
     return false;
+  };
+};
+
+/**
+ * Runs work that needs a recent sign-in. If the service asks for one, runs it again after it. Undefined if the user
+ * canceled.
+ */
+export const useWithFreshSignIn = () => {
+  const signInFreshly = useFreshSignIn();
+  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      return (await signInFreshly(error)) ? work() : undefined;
+    }
+  };
+};
+
+type Confirmation = Omit<Parameters<Host['dialogs']['confirm']>[0], 'action'>;
+
+/**
+ * The same after a confirmation. The dialog for the sign-in replaces it; after another failure, which `onFailure`
+ * shows, the confirmation stays open. Resolves with whether the work is done.
+ */
+export const useConfirmedFreshly = () => {
+  const { dialogs: modals } = useHost();
+  const signInFreshly = useFreshSignIn();
+  return async (question: Confirmation, work: () => Promise<unknown>, onFailure: (error: unknown) => void) => {
+    let refused: unknown;
+    const confirmed = await modals.confirm({
+      ...question,
+      async action() {
+        refused = undefined;
+        try {
+          await work();
+        } catch (error) {
+          refused = error;
+          if (isFailure(error, calls.profile.deleteUser, 'sign-in-again')) return;
+          onFailure(error);
+          throw error;
+        }
+      },
+    });
+    if (!confirmed) return false;
+    if (refused === undefined) return true;
+    try {
+      if (!(await signInFreshly(refused))) return false;
+      await work();
+      return true;
+    } catch (error) {
+      onFailure(error);
+      return false;
+    }
   };
 };

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -146,6 +147,40 @@ describe('the passkeys of the account', () => {
     await press.type(field, 'a\u202eb{Enter}');
     expect(await screen.findByText('Please leave out hidden characters.')).toBeTruthy();
     expect(requests(renamePasskey)).toEqual([]);
+  });
+
+  const once = (host: FakeHost, call: typeof startPasskeyRegistration | typeof removePasskey) => {
+    stored(key)(host);
+    host.service.answer(call, () => {
+      stored(key)(host);
+      host.service.answer(removePasskey, () => ({}));
+      throw failureOf('sign-in-again', { password: true });
+    });
+  };
+  test.each([
+    { call: startPasskeyRegistration, button: 'Add a passkey' },
+    { call: removePasskey, button: 'Remove passkey Windows Hello' },
+  ])('require the password if the last login was long ago, and then continue ($button)', async ({ call, button }) => {
+    const { host, press, requests } = renderAccount((host) => once(host, call));
+    host.dialogResult = true;
+    await rows();
+    await press.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(requests(call)).toHaveLength(2));
+    expect(host.dialogsOpened.at(-1)).toEqual({ dialog: 'billing.confirmSignIn', props: {} });
+    expect(host.alertsShown.filter(({ type }) => type === 'error')).toEqual([]);
+  });
+
+  test.each([
+    { call: startPasskeyRegistration, button: 'Add a passkey' },
+    { call: removePasskey, button: 'Remove passkey Windows Hello' },
+  ])('stay as they are without the password, and show no error ($button)', async ({ call, button }) => {
+    const { host, press, requests } = renderAccount((host) => once(host, call));
+    await rows();
+    await press.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(host.dialogsOpened.at(-1)).toEqual({ dialog: 'billing.confirmSignIn', props: {} }));
+    await waitFor(() => expect(add().getAttribute('aria-busy')).toBeNull());
+    expect(requests(call)).toHaveLength(1);
+    expect(host.alertsShown).toEqual([]);
   });
 
   test('cannot be removed if one is the last sign-in method, with the reason', async () => {

@@ -4,6 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useConfirmedFreshly, useWithFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
 export type Passkey = Infer<typeof calls.passkeys.listPasskeys.output>['passkeys'][number];
@@ -53,11 +54,13 @@ const failureOf = (error: unknown): string =>
 export const useAddPasskey = () => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
+  const withFreshSignIn = useWithFreshSignIn();
   return useMutation({
     async mutationFn(): Promise<string | undefined> {
-      const { options } = await client.call(calls.passkeys.startPasskeyRegistration, {});
+      const started = await withFreshSignIn(() => client.call(calls.passkeys.startPasskeyRegistration, {}));
+      if (!started) return undefined;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
-      const created = await createCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+      const created = await createCredential(started.options as unknown as PublicKeyCredentialCreationOptionsJSON);
       if (!created) return undefined;
       const credential = {
         ...created,
@@ -96,25 +99,26 @@ export const useRenamePasskey = (onDone: () => void) => {
 
 /** Removes a passkey after a confirmation. */
 export const useRemovePasskey = (onRemoved: () => void) => {
-  const { alerts, client, dialogs } = useHost();
+  const { alerts, client } = useHost();
   const queries = useQueryClient();
+  const confirmFreshly = useConfirmedFreshly();
   return async ({ id, name }: Passkey): Promise<void> => {
-    const removed = await dialogs.confirm({
-      title: 'Remove passkey',
-      message: `“${name}” will no longer log you in. You can add it again at any time.`,
-      confirm: 'Remove',
-      danger: true,
-      async action() {
-        try {
-          await client.call(calls.passkeys.removePasskey, { passkeyId: id });
-        } catch (error) {
-          const message = messageOf(error, 'Failed to remove the passkey, please try again.');
-          alerts.show({ message, type: 'error', time: toastTimes.medium });
-          throw error;
-        }
+    const removed = await confirmFreshly(
+      {
+        title: 'Remove passkey',
+        message: `“${name}” will no longer log you in. You can add it again at any time.`,
+        confirm: 'Remove',
+        danger: true,
+      },
+      async () => {
+        await client.call(calls.passkeys.removePasskey, { passkeyId: id });
         await queries.invalidateQueries({ queryKey });
       },
-    });
+      (error) => {
+        const message = messageOf(error, 'Failed to remove the passkey, please try again.');
+        alerts.show({ message, type: 'error', time: toastTimes.medium });
+      },
+    );
     if (removed) onRemoved();
   };
 };

@@ -20,10 +20,10 @@ export const failures = {
 
 export const failsWith = {
   listPasskeys: [],
-  startPasskeyRegistration: ['address-without-name', 'too-many-passkeys', 'too-many-attempts'],
+  startPasskeyRegistration: ['sign-in-again', 'address-without-name', 'too-many-passkeys', 'too-many-attempts'],
   finishPasskeyRegistration: ['address-without-name', 'passkey-not-added', 'too-many-passkeys'],
   renamePasskey: ['unknown-passkey'],
-  removePasskey: ['unknown-passkey', 'last-way-in'],
+  removePasskey: ['sign-in-again', 'unknown-passkey', 'last-way-in'],
   startPasskeyLogin: ['address-without-name', 'too-many-logins'],
   finishPasskeyLogin: ['address-without-name', 'passkey-refused', 'account-changed', 'too-many-logins'],
 } as const satisfies FailsWith<typeof calls>;

@@ -1,8 +1,9 @@
 import { auth, passkeys as calls, session } from '@atrium/shared-kernel/contracts/calls';
 import { and, eq, like } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
+import { freshFor } from '../../domain/accounts/fresh-session.ts';
 import { passkeysOfUser } from '../../domain/accounts/passkeys.ts';
 import { createLog } from '../../log.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
@@ -10,11 +11,17 @@ import { type Authenticator, createAuthenticator, type Lies } from '../../testin
 import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;
+/** Milliseconds by which the clock of the service is ahead. */
+let ahead = 0;
 /** The logged lines. */
 const logged: string[] = [];
 beforeAll(async () => {
   const log = createLog('warn', (line) => logged.push(line));
-  app = await createTestApp({ log, env: { ATRIUM_ORIGIN: `${origin},http://127.0.0.1:8080,http://localhost:8080` } });
+  const env = { ATRIUM_ORIGIN: `${origin},http://127.0.0.1:8080,http://localhost:8080` };
+  app = await createTestApp({ log, env, now: () => Date.now() + ahead });
+});
+beforeEach(() => {
+  ahead = 0;
 });
 afterAll(() => app.close());
 
@@ -148,6 +155,33 @@ describe('a passkey', () => {
     expect((await client.call(calls.removePasskey, { passkeyId })).status).toBe(200);
     expect(await listOf(client)).toEqual([]);
     expect(await finishLogin(device.logIn(await startLogin()))).toMatchObject(refusedLogin);
+  });
+
+  it('is added and removed only soon after a log-in', async () => {
+    const { client } = await makeUserWithPasskey();
+    const list = await listOf(client);
+    ahead = freshFor;
+    const stale = { status: 403, body: { code: 'sign-in-again', password: false } };
+    expect(await client.call(calls.startPasskeyRegistration, {})).toMatchObject(stale);
+    expect(await client.call(calls.removePasskey, { passkeyId: list[0]!.id })).toMatchObject(stale);
+    expect(await listOf(client)).toEqual(list);
+  });
+
+  it('is finished if the log-in became old while its device was asked', async () => {
+    const { client, device } = await makeUser();
+    const options = await startRegistration(client);
+    ahead = freshFor;
+    const credential = device.register(options);
+    expect((await client.call(calls.finishPasskeyRegistration, { credential })).status).toBe(200);
+  });
+
+  it('is reported to its user by email when it is removed', async () => {
+    const { user, client } = await makeUserWithPasskey();
+    await app.db.update(users).set({ passwordHash: 'x' }).where(eq(users.id, user.id));
+    const [{ id: passkeyId } = { id: '' }] = await listOf(client);
+    expect((await client.call(calls.removePasskey, { passkeyId })).status).toBe(200);
+    const sent = await app.db.select().from(mails).where(eq(mails.recipient, user.email));
+    expect(sent.map(({ subject }) => subject)).toContain('A passkey was removed from your account');
   });
 
   it('ends if its address was not verified, once the owner of the address claims the account by email', async () => {

@@ -1,9 +1,11 @@
 import { removePasskey } from '@atrium/shared-kernel/contracts/calls/passkeys';
+import { requireFreshSession } from '../../domain/accounts/fresh-session.ts';
 import { removePasskey as remove } from '../../domain/accounts/sign-in-methods.ts';
-import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { implement } from '../implement.ts';
 
-export default implement(removePasskey, async ({ services, user }, { passkeyId }) => {
-  if (!(await remove(services.database, user.id, passkeyId))) throw new DomainError('unknown-passkey');
+export default implement(removePasskey, async ({ services, user, token }, { passkeyId }) => {
+  await requireFreshSession(services, user.id, token);
+  if (!(await remove(services, user, passkeyId))) throw new DomainError('unknown-passkey');
   return {};
 });

@@ -2,7 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { eq } from 'drizzle-orm';
 import { passkeys, users } from '../../db/schema/accounts.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
-import { newPasskeyMail } from '../mail/new-passkey.ts';
+import { newPasskeyMail } from '../mail/passkeys.ts';
 import type { Parts } from '../parts.ts';
 import { deviceName } from './devices.ts';
 import { consumePoints } from './limits.ts';

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { identities, passkeys, users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import { connectionMail } from '../mail/connection.ts';
+import { passkeyRemovedMail } from '../mail/passkeys.ts';
 import type { Parts } from '../parts.ts';
 
 /** Issuers of identities that were stored before the provider was recorded. */
@@ -51,15 +52,30 @@ const requireSignInMethod = async (tx: Tx, userId: string): Promise<void> => {
   if (!password && keys === 0 && connections.length === 0) throw new DomainError('last-way-in');
 };
 
+type RemovalParts = Pick<Parts, 'database' | 'mail' | 'config' | 'now'>;
+
+interface Owner {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+}
+
 /**
- * Removes one of the user's passkeys; false if the user has no such passkey. Fails with `last-way-in` for the last one.
+ * Removes one of the user's passkeys and notifies the user by email; false if the user has no such passkey. Fails with
+ * `last-way-in` for the last one.
  */
-export const removePasskey = ({ db }: Parts['database'], userId: string, id: string): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    await lockUser(tx, userId);
-    const removed = await tx.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
+export const removePasskey = (
+  { database, mail, config, now }: RemovalParts,
+  user: Owner,
+  id: string,
+): Promise<boolean> =>
+  database.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const removed = await tx.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id)));
     if ((removed.rowCount ?? 0) === 0) return false;
-    await requireSignInMethod(tx, userId);
+    await requireSignInMethod(tx, user.id);
+    const { email: to, firstName } = user;
+    await mail.send(tx, passkeyRemovedMail({ to, firstName, time: new Date(now()), origin: config.origins[0] }));
     return true;
   });
 
@@ -67,8 +83,8 @@ export const removePasskey = ({ db }: Parts['database'], userId: string, id: str
  * Disconnects a provider from the account and notifies the user by email. Fails with `last-way-in` for the last one.
  */
 export const removeConnection = (
-  { database, mail, config, now }: Pick<Parts, 'database' | 'mail' | 'config' | 'now'>,
-  user: { readonly id: string; readonly email: string; readonly firstName: string },
+  { database, mail, config, now }: RemovalParts,
+  user: Owner,
   provider: Provider,
 ): Promise<void> =>
   database.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { paymentFailedMail, planEndsMail, receiptMail } from './billing.ts';
 import { greetingOf } from './brand.ts';
 import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
-import { newPasskeyMail } from './new-passkey.ts';
+import { newPasskeyMail, passkeyRemovedMail } from './passkeys.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
 import { reminderMail } from './reminder.ts';
 import { secondPaymentMail } from './second-payment.ts';
@@ -65,6 +65,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'a payer who left': (firstName) => payerLeftMail({ ...person, firstName, team: firstName, origin, end: time }),
   'a deleted account': (firstName) => accountDeletedMail({ ...person, firstName, time }),
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
+  'a removed passkey': (firstName) => passkeyRemovedMail({ ...person, firstName, time, origin }),
 };
 
 describe.each(Object.entries(sent))('the email about %s', (_what, make) => {

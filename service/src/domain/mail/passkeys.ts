@@ -1,14 +1,17 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
 
-export interface NewPasskey {
+interface PasskeyChange {
   readonly to: string;
   readonly firstName: string;
-  /** The browser in which it was created, such as `Chrome on Windows`. */
-  readonly device: string;
   readonly time: Date;
   /** The product's origin, for links. */
   readonly origin: string;
+}
+
+interface NewPasskey extends PasskeyChange {
+  /** The browser in which it was created, such as `Chrome on Windows`. */
+  readonly device: string;
 }
 
 /** Notifies of a new passkey for the account, in case it is somebody else's. */
@@ -29,6 +32,30 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
       notes: [
         'If this wasn’t you, remove the passkey in your settings under Account, sign out everywhere, and set a new password.',
       ],
+      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+    }),
+  };
+};
+
+/**
+ * Notifies that a passkey was removed from the account. Does not name it, because whoever removes it could have renamed
+ * it before.
+ */
+export const passkeyRemovedMail = ({ to, firstName, time, origin }: PasskeyChange): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'A passkey was removed from your account',
+    ...renderEmail({
+      preheader: 'If this was you, there’s nothing to do.',
+      heading: 'A passkey was removed',
+      paragraphs: [`${name ? `Hello ${name}, one` : 'One'} of your passkeys no longer logs you in to Atrium.`],
+      facts: [
+        ['Account', to],
+        ['When', formatTime(time)],
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      notes: ['If this wasn’t you, sign out everywhere in your settings under Account, and set a new password.'],
       reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),
   };
