@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 
 let test: TestApp;
@@ -52,6 +53,7 @@ describe('a stored object', () => {
       { ...page, owner: owner.id, name: 'upload.txt', type: 'text/plain' },
       60,
     );
+    await test.db.insert(schema.objects).values({ key, userId: owner.id, folder: page.folder, type: 'text/plain' });
     const put = (url: string, type: string) =>
       test.visitor.request({ method: 'PUT', url, headers: { 'content-type': type }, payload: 'Hello' });
     expect((await put(uploadUrl, 'text/html')).status).toBe(403);
@@ -59,6 +61,18 @@ describe('a stored object', () => {
     expect((await put(uploadUrl, 'text/plain')).status).toBe(204);
     const answer = await test.as(owner).request({ method: 'GET', url: `/objects/${key}` });
     expect(answer).toMatchObject({ status: 200, text: 'Hello' });
+  });
+
+  it('is not stored once its owner has deleted the account', async () => {
+    const owner = test.as(await test.createUser());
+    const { body } = await owner.call(calls.files.uploadUrl, { fileType: 'image/png', folder: 'chatFiles' });
+    expect((await owner.call(calls.profile.deleteUser, {})).status).toBe(200);
+    const upload = { url: body.uploadUrl, headers: { 'content-type': 'image/png' }, payload: Buffer.from('a picture') };
+    expect(await test.visitor.request({ method: 'PUT', ...upload })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-file' },
+    });
+    expect(await test.services.objects.read(body.key)).toBeUndefined();
   });
 
   it('is opened by a link that its owner requests', async () => {

@@ -5,7 +5,7 @@ import { isInSharedChat } from '../domain/chats/shared-files.ts';
 import { mayRead } from '../domain/files/references.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
-import { AlreadyStored, type ByteRange, type SignedQuery, TooLarge } from '../ports/objects.ts';
+import { AlreadyStored, type ByteRange, ObjectRemoved, type SignedQuery, TooLarge } from '../ports/objects.ts';
 import { DomainError } from '../domain/domain-error.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
@@ -86,6 +86,7 @@ export const addObjectRoutes = async (
     } catch (error) {
       if (error instanceof TooLarge) throw tooLarge();
       if (error instanceof AlreadyStored) throw new DomainError('already-uploaded');
+      if (error instanceof ObjectRemoved) throw new DomainError('unknown-file');
       throw error;
     }
     return reply.status(204).send();

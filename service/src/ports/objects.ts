@@ -47,7 +47,8 @@ export interface SignedObjectStore extends ObjectStore {
   verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
   /**
    * Stores an uploaded body under `key`. Stores nothing if the body breaks off, if it is larger than `limit` bytes
-   * (throws `TooLarge`), or if the key is in use (throws `AlreadyStored`).
+   * (throws `TooLarge`), if the key is in use (throws `AlreadyStored`), or if the object was removed in the meantime
+   * (throws `ObjectRemoved`).
    */
   receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
 }
@@ -63,6 +64,8 @@ export interface SignedQuery {
 export class TooLarge extends Error {}
 /** The key of an upload is in use. */
 export class AlreadyStored extends Error {}
+/** The object was removed before its bytes arrived: its owner is deleted, or its upload was canceled. */
+export class ObjectRemoved extends Error {}
 
 const base = '/objects/';
 

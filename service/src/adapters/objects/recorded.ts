@@ -1,39 +1,54 @@
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
-import type { SignedObjectStore } from '../../ports/objects.ts';
+import { ObjectRemoved, objectUrl, type SignedObjectStore } from '../../ports/objects.ts';
 
 const { objects } = schema;
 
 /**
- * Wraps a store so that the database has a row for each object. The row for an upload exists before the upload, so that
- * one that never arrives or breaks off is found again. It gets its size when the upload is complete.
+ * Wraps a store so that the database has a row for each object. The row exists before the bytes, so that those that
+ * never arrive or break off are found again. It gets its size when the bytes are complete. Where the row was removed in
+ * the meantime, with its owner or by a canceled import, the bytes are removed too: nothing else would find them.
  */
-export const recordObjects = (store: SignedObjectStore, db: Db): SignedObjectStore => ({
-  ...store,
-  async put(object) {
-    const stored = await store.put(object);
-    const { folder, name, type, owner: userId, content } = object;
-    const row = { key: stored.key, userId, folder, name, type, size: content.length, uploadedDate: new Date() };
-    await db.insert(objects).values(row);
-    return stored;
-  },
-  async receive(key, info, body, limit) {
+export const recordObjects = (store: SignedObjectStore, db: Db): SignedObjectStore => {
+  const uploadedOf = async (key: string) => {
+    const [row] = await db.select({ date: objects.uploadedDate }).from(objects).where(eq(objects.key, key));
+    return row;
+  };
+  const updated = async (key: string, values: Partial<typeof objects.$inferInsert>): Promise<boolean> => {
+    const rows = await db.update(objects).set(values).where(eq(objects.key, key)).returning({ key: objects.key });
+    if (rows.length === 0) await store.remove(key);
+    return rows.length > 0;
+  };
+
+  const receive: SignedObjectStore['receive'] = async (key, info, body, limit) => {
+    if (!(await uploadedOf(key))) throw new ObjectRemoved();
     await store.receive(key, info, body, limit);
     const stored = await store.read(key);
     stored?.content.destroy();
-    const size = stored?.size ?? null;
-    await db.update(objects).set({ size, uploadedDate: new Date() }).where(eq(objects.key, key));
-  },
-  async revise(key, info, content) {
-    await store.revise(key, info, content);
-    const size = content ? { size: content.length } : {};
-    await db
-      .update(objects)
-      .set({ name: info.name, type: info.type, ...size })
-      .where(eq(objects.key, key));
-  },
-  async remove(key) {
-    await store.remove(key);
-    await db.delete(objects).where(eq(objects.key, key));
-  },
-});
+    if (!(await updated(key, { size: stored?.size ?? null, uploadedDate: new Date() }))) throw new ObjectRemoved();
+  };
+
+  return {
+    ...store,
+    receive,
+    async put({ content, ...object }) {
+      const { key } = store.signedPut(object, 0);
+      const { folder, name, type, owner: userId } = object;
+      await db.insert(objects).values({ key, userId, folder, name, type });
+      await receive(key, object, Readable.from([content]), content.length);
+      return { key, url: objectUrl(key) };
+    },
+    async revise(key, info, content) {
+      await store.revise(key, info, content);
+      await updated(key, { name: info.name, type: info.type, ...(content ? { size: content.length } : {}) });
+    },
+    async remove(key) {
+      const before = await uploadedOf(key);
+      await store.remove(key);
+      const [row] = await db.delete(objects).where(eq(objects.key, key)).returning({ date: objects.uploadedDate });
+      // An upload may have ended after its bytes were looked for, and before its row was removed.
+      if (row?.date && !before?.date) await store.remove(key);
+    },
+  };
+};

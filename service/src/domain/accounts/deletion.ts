@@ -43,6 +43,8 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user) return { replies: [], files: [], named: [] };
   await leaveTeams(parts, tx, userId);
+  // From here on nothing is added for the user, so that no file is stored of which nothing is read below.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   const [replies, files, named] = [
     await runningReplies(tx, userId),
     await ownFiles(tx, userId),
