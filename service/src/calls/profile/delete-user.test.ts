@@ -5,13 +5,25 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelPort } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
 import { givePlan } from '../../testing/users.ts';
 
-const { chats, helpMessages, identities, memories, messageFiles, messages, pushTokens, users } = schema;
+const {
+  chats,
+  helpMessages,
+  identities,
+  integrations,
+  memories,
+  messageFiles,
+  messages,
+  paymentSessions,
+  pushTokens,
+  users,
+} = schema;
 
 /** Emits one word and then nothing, until it is stopped. */
 const endless = () => {
@@ -173,6 +185,30 @@ describe('deleting an account', () => {
     const answers = await Promise.all(clients.map((client) => client.call(profile.deleteUser, {})));
     for (const { status } of answers) expect([200, 401]).toContain(status);
     expect(await app.db.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+  });
+
+  it('disconnects nothing while it is refused because of a payment on its way, and everything once it is done', async () => {
+    const { id } = await app.createUser();
+    const tokens = app.services.sealer.seal('{"access":"a"}');
+    await app.db.insert(integrations).values({ userId: id, provider: 'google', scopes: ['mail'], tokens });
+    await app.db
+      .update(users)
+      .set({ googleScopes: ['mail'] })
+      .where(eq(users.id, id));
+    const expires = new Date(Date.now() + 86_400_000);
+    const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', provider: 'local' } as const;
+    await app.db.insert(paymentSessions).values({ ...order, id: newId(), userId: id, status: 'open', expires });
+    const revoke = vi.spyOn(app.services.consent, 'revoke').mockResolvedValue();
+    const readCheckout = vi.spyOn(app.services.payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
+    const refused = await app.as({ id }).call(profile.deleteUser, {});
+    expect(refused).toMatchObject({ status: 409, body: { code: 'payment-pending' } });
+    expect(await app.db.select().from(integrations).where(eq(integrations.userId, id))).toHaveLength(1);
+    expect(await app.db.select().from(users).where(eq(users.id, id))).toMatchObject([{ googleScopes: ['mail'] }]);
+    expect(revoke).not.toHaveBeenCalled();
+    readCheckout.mockResolvedValue({ status: 'expired' });
+    expect((await app.as({ id }).call(profile.deleteUser, {})).status).toBe(200);
+    expect(revoke.mock.calls).toEqual([['google', { access: 'a' }]]);
+    vi.restoreAllMocks();
   });
 
   it('is refused to visitors, and accepts no other user’s id', async () => {

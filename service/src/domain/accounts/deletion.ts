@@ -1,8 +1,11 @@
+import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
+import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { accountDeletedMail } from '../mail/account-deleted.ts';
 import type { ReplyHub } from '../replies/hub.ts';
+import { disconnect } from '../integrations/integrations.ts';
 import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
 import { namedFiles, ownFiles } from './deletion-files.ts';
@@ -11,13 +14,13 @@ import type { Sessions } from './sessions.ts';
 
 const { helpMessages, mails, messages, users } = schema;
 
-type DeletionParts = Pick<Parts, 'database' | 'mail' | 'objects' | 'payments' | 'now'> & {
+type DeletionParts = Pick<Parts, 'database' | 'mail' | 'objects' | 'payments' | 'consent' | 'now'> & {
   readonly config: Pick<Parts['config'], 'origins'>;
   readonly sessions: Pick<Sessions, 'endAll' | 'forget'>;
   readonly replies: Pick<ReplyHub, 'stop'>;
 };
 
-interface DeletionLog {
+interface DeletionLog extends WarnLog {
   error(details: object, message: string): void;
 }
 
@@ -75,6 +78,8 @@ export const deleteAccount = async (services: DeletionParts, userId: string, log
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));
   await remove(services, await ownFiles(db, userId));
+  // Access to other services ends with the account, not with an attempt to delete it.
+  for (const provider of workspaceProviders) await disconnect(services, userId, provider, log);
   const late = await db.transaction((tx) => removeRows(services, tx, userId));
   services.sessions.forget(userId);
   try {

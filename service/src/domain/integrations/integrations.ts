@@ -12,7 +12,7 @@ import { startAttempt, consumeAttempt } from './attempts.ts';
 import { DomainError } from '../domain-error.ts';
 
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
-type TokenParts = Pick<Parts, 'database' | 'sealer'> & { readonly sessions: Pick<Sessions, 'forget'> };
+type TokenParts = Pick<Parts, 'database'> & { readonly sessions: Pick<Sessions, 'forget'> };
 
 const storedTokens = z.object({ access: z.string(), refresh: z.string().optional() });
 const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
@@ -54,7 +54,7 @@ export const startConsent = async (
 };
 
 const store = async (
-  { database: { db }, sealer, sessions }: TokenParts,
+  { database: { db }, sealer, sessions }: TokenParts & Pick<Parts, 'sealer'>,
   userId: string,
   provider: WorkspaceProvider,
   { account, scopes, tokens }: Consent,
@@ -82,7 +82,7 @@ export type ConsentOutcome = 'connected' | 'refused' | 'failed';
 
 /** Completes a consent with the query that the provider returned. */
 export const finishConsent = async (
-  services: ConsentParts & TokenParts,
+  services: ConsentParts & TokenParts & Pick<Parts, 'sealer'>,
   { userId, provider, query }: { userId: string; provider: WorkspaceProvider; query: URLSearchParams },
   log: WarnLog,
 ): Promise<ConsentOutcome> => {
@@ -105,7 +105,7 @@ export const finishConsent = async (
  * connection.
  */
 export const disconnect = async (
-  { database: { db }, consent, sessions }: ConsentParts & TokenParts,
+  { database: { db }, consent, sessions }: Pick<Parts, 'consent'> & TokenParts,
   userId: string,
   provider: WorkspaceProvider,
   log: WarnLog,
