@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -37,10 +38,31 @@ describe('a help message', () => {
     await own.close();
   });
 
-  it('is refused when empty, and when one address sends too many', async () => {
-    const send = (helperPrompt: string) => test.visitor.call(calls.help.sendHelpMessage, { helperPrompt });
-    expect((await send('  ')).status).toBe(400);
-    const statuses = await Promise.all(Array.from({ length: 12 }, () => send('Again')));
-    expect(statuses.map(({ status }) => status)).toContain(429);
+  it('is refused when empty', async () => {
+    expect((await test.visitor.call(calls.help.sendHelpMessage, { helperPrompt: '  ' })).status).toBe(400);
+  });
+
+  const send = (client: TestClient, address: string) =>
+    client.request({
+      method: 'POST',
+      url: `/api${calls.help.sendHelpMessage.path}`,
+      payload: { helperPrompt: 'Again' },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  it('of visitors is limited by network, whatever their address in it', async () => {
+    const from = (at: number) => `2001:db8:1:2::${at}`;
+    for (let at = 0; at < 10; at += 1) expect((await send(test.visitor, from(at))).status).toBe(200);
+    expect(await send(test.visitor, from(10))).toMatchObject({ status: 429, body: { code: 'too-many-help-messages' } });
+    expect((await send(test.visitor, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  it('of users is limited by user, whoever else writes from their network', async () => {
+    const [ada, ben] = [test.as(await test.createUser()), test.as(await test.createUser())];
+    const office = '198.51.100.7';
+    for (let at = 0; at < 10; at += 1) expect((await send(ada, office)).status).toBe(200);
+    expect((await send(ada, '198.51.100.8')).status).toBe(429);
+    expect((await send(ben, office)).status).toBe(200);
+    expect((await send(test.visitor, office)).status).toBe(200);
   });
 });
