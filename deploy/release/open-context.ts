@@ -4,7 +4,7 @@ import { folderServing, readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
 import { folderRegistry } from './registry.ts';
 import { renewSet } from './renew-set.ts';
-import { serveSet } from './serve-set.ts';
+import { checkSigning, serveSet } from './serve-set.ts';
 import { openStore } from './store.ts';
 import { vendoredReleases, vendorReleases } from './vendored-releases.ts';
 
@@ -27,6 +27,7 @@ export const folderContext = (data: string, by?: string): ReleaseContext => {
     registry,
     built,
     as: (other) => folderContext(data, other),
+    checkSigning: (environment) => checkSigning(serving, environment),
     async pinned({ environment }, counting) {
       await serveSet(serving, environment, counting);
       await vendor();

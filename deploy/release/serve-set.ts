@@ -107,6 +107,12 @@ const trustedSigner = ({ key, trusted }: Serving): SigningKey => {
   );
 };
 
+/** Throws the sentence with which signing the next set of an environment would fail. Signs nothing. */
+export const checkSigning = async (serving: Serving, environment: string): Promise<void> => {
+  trustedSigner(serving);
+  await nextSerial(serving, environment, (await serving.sets.read(`${environment}.json`))?.text, 'next');
+};
+
 /**
  * Signs and writes the result of `make`, which gets the set to be replaced, and retries if somebody else was faster.
  */

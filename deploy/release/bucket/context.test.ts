@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishRemote, publishShell } from '../../testing/release.ts';
 import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { writeEnvironment } from '../environment.ts';
-import { signingKey, trustedKeys } from '../keys.ts';
+import { type SigningKey, signingKey, trustedKeys } from '../keys.ts';
 import { emptyContract, type ReleaseRecord } from '../record.ts';
 import { runRelease } from '../run-release.ts';
 import { readSignedSet } from '../signed-set.ts';
@@ -59,6 +59,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   delete process.env['ATRIUM_RELEASE_KEY'];
+  delete process.env['ATRIUM_RELEASE_TRUST'];
   rmSync(folder, { recursive: true });
 });
 
@@ -152,3 +153,38 @@ test('the doctor finds bytes that were changed in the bucket, and a record that 
     '6 releases of live: 2 problems.',
   ]);
 });
+
+test.each<[string, boolean, string]>([
+  ['does not trust', true, 'Nothing was signed: the key '],
+  ['cannot continue', false, 'The existing set of live cannot be continued: '],
+])(
+  'with a key that one %s, a command changes no pins, so it can be repeated with the right one',
+  async (_, trusts, why) => {
+    const ada = operator('ada');
+    await ada.run('pin', 'live', 'mf-a@2.0.0');
+    await ada.run('canary', 'live', 'mf-b@2.0.0', '10');
+    const pins = async () => (await bucketContext(bucket(), ada.data, join(folder, 'pins'))).registry.read('live');
+    const before = await pins();
+    const pem = (given: SigningKey, kind: 'secret' | 'public') =>
+      kind === 'secret'
+        ? given.secret.export({ type: 'pkcs8', format: 'pem' }).toString()
+        : given.key.export({ type: 'spki', format: 'pem' }).toString();
+    const own = signingKey(ada.data, {});
+    process.env['ATRIUM_RELEASE_KEY'] = pem(signingKey(join(folder, 'stranger'), {}), 'secret');
+    if (trusts) process.env['ATRIUM_RELEASE_TRUST'] = pem(own, 'public');
+    for (const command of [
+      ['rollback', 'live', 'mf-b'],
+      ['yank', 'mf-b@2.0.0', '--replace', 'mf-b@1.0.0', 'it', 'leaks'],
+    ]) {
+      expect(await ada.run(...command)).toBe(1);
+      expect(ada.output.join()).toContain(why);
+      expect(await pins()).toEqual(before);
+    }
+    process.env['ATRIUM_RELEASE_KEY'] = pem(own, 'secret');
+    expect(await ada.run('rollback', 'live', 'mf-b')).toBe(0);
+    expect((await pins()).remotes).toEqual({
+      'mf-a': { version: '2.0.0', previous: '1.0.0' },
+      'mf-b': { version: '1.0.0' },
+    });
+  },
+);

@@ -8,7 +8,7 @@ import { highestFloor } from '../floors.ts';
 import { signingKey, trustedKeys } from '../keys.ts';
 import { publish as publishPackage } from '../publish.ts';
 import { renewSet } from '../renew-set.ts';
-import { serveSet, type Serving } from '../serve-set.ts';
+import { checkSigning, serveSet, type Serving } from '../serve-set.ts';
 import { openStore } from '../store.ts';
 import type { Bucket } from './bucket.ts';
 import { bucketDocuments } from './documents.ts';
@@ -71,6 +71,7 @@ export const bucketContext = async (
     operator: bucketDocuments(bucket, 'operator/'),
     as: (other) => bucketContext(bucket, data, environments, { by: other, readsOnly }),
     served: async (environment) => (await sets.read(`${environment}.json`))?.text,
+    checkSigning: (environment) => checkSigning(serving, environment),
     pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
     renew: (environment, least) => renewSet(serving, environment, least),
     floor: (environment) => highestFloor(floors, environment, trustedKeys(data)),

@@ -3,7 +3,7 @@ import { claimsOf, firstClaims } from '../ownership.ts';
 import { pinnedSet } from '../release-set.ts';
 import { rolloutText } from '../rollout.ts';
 import { stillPinned, stillPinnedSentence } from '../withdrawn.ts';
-import { done, refused, type ReleaseContext, type Result } from './command.ts';
+import { changeServed, done, refused, type ReleaseContext, type Result } from './command.ts';
 import { complete, newProblems } from './judge.ts';
 
 /** A change that does not fit. Nothing of it was written. */
@@ -142,8 +142,7 @@ export const change = async (
   };
   const warnings = () => problems.map((problem) => `- ${problem}`);
   try {
-    const after = await context.registry.change(environment, how, judged, why);
-    await context.pinned?.(after);
+    const after = await changeServed(context, environment, how, judged, why);
     const lines = [...owners, ...set, ...flags, ...changed.map((part) => lineFor(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,

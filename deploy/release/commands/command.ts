@@ -23,6 +23,8 @@ export interface ReleaseContext {
   readonly data: string;
   /** Versions that `workspace` pins refer to. */
   readonly built: (environment: string) => WorkspaceVersions;
+  /** Throws a sentence if a changed environment could not be signed. */
+  readonly checkSigning?: (environment: string) => Promise<void>;
   /** Signs and serves a changed environment. */
   readonly pinned?: (environment: Environment, counting?: Counting) => unknown;
   /** Signs the served set again when it is due, unless it is older than `least`. Gives its number. */
@@ -61,6 +63,28 @@ export interface ReleaseContext {
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }
+
+/**
+ * Changes an environment as `Registry.change` does, and serves the result. Nothing is changed if it could not be signed:
+ * a rollback starts from the pins, so one that was repeated would go back twice.
+ */
+export const changeServed = async (
+  { registry, checkSigning, pinned }: ReleaseContext,
+  ...given: Parameters<Registry['change']>
+): Promise<Environment> => {
+  const [name] = given;
+  await checkSigning?.(name);
+  const after = await registry.change(...given);
+  try {
+    await pinned?.(after);
+  } catch (error) {
+    throw new Error(
+      `The pins of ${name} are stored, but not served. Run \`pnpm release sign ${name}\` next: the same command would start from the stored pins. The cause: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+  return after;
+};
 
 /** An option: continues where a command would ask. */
 export const yes = '--yes';

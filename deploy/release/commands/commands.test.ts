@@ -13,23 +13,20 @@ import { trustedKeys } from '../keys.ts';
 import { runRelease } from '../run-release.ts';
 import { readSignedSet, setFile } from '../signed-set.ts';
 import { openStore, type Store } from '../store.ts';
+import type { ReleaseContext } from './command.ts';
 
 let folder = '';
 let environments = '';
 let store: Store;
 const output: string[] = [];
-const run = (...args: string[]) =>
-  runRelease(
-    {
-      store,
-      data: folder,
-      registry: folderRegistry(environments, folder),
-      built: () => ({}),
-      pinned: (environment) => effectiveSet(folder, environment, store),
-    },
-    args,
-    (line) => output.push(line),
-  );
+const context = (): ReleaseContext => ({
+  store,
+  data: folder,
+  registry: folderRegistry(environments, folder),
+  built: () => ({}),
+  pinned: (environment) => effectiveSet(folder, environment, store),
+});
+const run = (...args: string[]) => runRelease(context(), args, (line) => output.push(line));
 const json = async (...args: string[]) => {
   output.length = 0;
   await run(...args, '--json');
@@ -196,6 +193,21 @@ test('a rollback returns to the previous version, and ends a canary first', asyn
       { number: 1, changes: [{ how: 'pin' }] },
     ],
   });
+});
+
+test('a change that cannot be signed says so, and that a repeated command would start from the changed pins', async () => {
+  publishRemote(store, 'mf-a', '0.2.0');
+  await run('pin', 'test', 'mf-a@0.2.0');
+  const unsigned = runRelease(
+    { ...context(), pinned: () => Promise.reject(new Error('The store is away.')) },
+    ['rollback', 'test', 'mf-a'],
+    (line) => output.push(line),
+  );
+  expect(await unsigned).toBe(1);
+  expect(pinnedIn('test')['mf-a']).toEqual(pin('0.1.0'));
+  expect(output.at(-1)).toBe(
+    'The pins of test are stored, but not served. Run `pnpm release sign test` next: the same command would start from the stored pins. The cause: The store is away.',
+  );
 });
 
 test('a rollback is not prevented by what no longer fits, and says so', async () => {

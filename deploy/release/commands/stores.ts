@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openPackedStore } from '../packed-store.ts';
 import { partNames, pinOf } from '../environment.ts';
 import { isPreviewVersion } from '../preview.ts';
-import { type Command, done, refused, type ReleaseContext, required, skipExisting } from './command.ts';
+import { changeServed, type Command, done, refused, type ReleaseContext, required, skipExisting } from './command.ts';
 import { withoutEnded } from './preview.ts';
 
 export const importReleases: Command = {
@@ -44,7 +44,8 @@ export const importReleases: Command = {
  * Ends previews in the pins of all environments, and removes the versions published for them unless they are still
  * open.
  */
-const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promise<string[]> => {
+const tidyPreviews = async (context: ReleaseContext): Promise<string[]> => {
+  const { registry, store } = context;
   const now = Date.now();
   const open = new Set<string>();
   const lines: string[] = [];
@@ -53,8 +54,8 @@ const tidyPreviews = async ({ registry, store, pinned }: ReleaseContext): Promis
     const over = Object.keys(before.previews ?? {}).filter(
       (one) => withoutEnded(before, now).previews?.[one] === undefined,
     );
-    const after = over.length > 0 ? await registry.change(name, 'vendor', (all) => withoutEnded(all, now)) : before;
-    if (over.length > 0) await pinned?.(after);
+    const after =
+      over.length > 0 ? await changeServed(context, name, 'vendor', (all) => withoutEnded(all, now)) : before;
     lines.push(...over.map((title) => `${name}: the preview of ${title} has ended.`));
     for (const title of Object.keys(after.previews ?? {})) open.add(title);
     // Such a version cannot be pinned by a command, but someone may have edited the pins by hand.

@@ -1,6 +1,7 @@
 import { type Environment, pinOf, versionsBefore, withBefore, withPreview } from '../environment.ts';
 import { change, judge } from './change.ts';
 import {
+  changeServed,
   codes,
   type Command,
   done,
@@ -119,8 +120,7 @@ const endPreviews = async (context: ReleaseContext, title: string, why: string):
   const lines: string[] = [];
   for (const name of await context.registry.environments()) {
     if (!(await context.registry.read(name)).previews?.[title]) continue;
-    const after = await context.registry.change(name, 'yank', (now) => withPreview(now, title, undefined), why);
-    await context.pinned?.(after);
+    await changeServed(context, name, 'yank', (now) => withPreview(now, title, undefined), why);
     lines.push(`${name}: the preview of ${title} has ended.`);
   }
   return lines;

@@ -21,7 +21,7 @@ export interface Preview {
 export const previewOf = async (context: ReleaseContext, environment: string, given: Action): Promise<Preview> => {
   let after: Environment | undefined;
   let endsCanary = false;
-  const { pinned: _, registry, ...rest } = context;
+  const { pinned: _, checkSigning: __, registry, ...rest } = context;
   const declared = new Set<string>();
   const good: typeof registry.good = async (name, part, version) =>
     declared.has(`${name} ${part}@${version}`)
