@@ -1,10 +1,15 @@
 import { burned } from './budget.ts';
+import { byItself } from './ended-unserved.ts';
 import { canaryOf, type Environment, rolledBack } from './environment.ts';
 import { judgeOnce, type Judging } from './ran-well.ts';
 import { slowed, timesText } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';
 
 export interface Watch extends Judging {
+  /** Throws a sentence if a changed environment could not be signed. */
+  readonly checkSigning?: ((environment: string) => Promise<void>) | undefined;
+  /** Whether an earlier watch has ended canaries that are still served. */
+  readonly endedUnserved?: () => Promise<boolean>;
   /** Renews the signature of what is served, unless it is older than `least`. Gives its number. */
   readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
   /** Receives the page timings of a canary each time it is checked. */
@@ -30,10 +35,11 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     health.find((one) => one.remote === remote && one.version === version);
   const ended: string[] = [];
   const end = async (name: string, canary: string, why: string) => {
+    await watch.checkSigning?.(environment);
     const isStill = (now: Environment) => canaryOf(now.remotes[name])?.version === canary;
     const after = await registry.change(
       environment,
-      'rollback by itself',
+      byItself,
       (now) => (isStill(now) ? rolledBack(now, name) : now),
       why,
     );
@@ -130,9 +136,29 @@ const startTimes = ({ environment, log }: Watch) => {
   };
 };
 
+/** Changes pins once, and serves them as often as it takes: a canary that is no longer pinned must not stay served. */
+const startServing = ({ registry, environment, endedUnserved, ...watch }: Watch) => {
+  let isLeft: boolean | undefined;
+  const pinned: Watch['pinned'] = async (after) => {
+    isLeft = true;
+    await watch.pinned(after);
+    isLeft = false;
+  };
+  /** Serves what an earlier poll changed without serving it, or a watch that was stopped. */
+  const again = async () => {
+    isLeft ??= (await endedUnserved?.()) ?? false;
+    if (!isLeft) return;
+    await pinned(await registry.read(environment));
+    watch.log(`${environment}: what was changed before is served now.`);
+  };
+  return { pinned, again };
+};
+
 /** Polls every `ms` until the returned function is called. A failing poll is reported once, until one works again. */
-export const startWatch = (watch: Watch, ms: number): (() => void) => {
+export const startWatch = (given: Watch, ms: number): (() => void) => {
   let failing = false;
+  const serving = startServing(given);
+  const watch = { ...given, pinned: serving.pinned };
   const renew = startRenewal(watch);
   const times = startTimes(watch);
   const vitals = rarely(watch.vitals);
@@ -142,6 +168,7 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
   const poll = async () => {
     await renew();
     try {
+      await serving.again();
       await watchOnce({ ...watch, vitals, times });
       failing = false;
     } catch (error) {

@@ -7,8 +7,10 @@ import { publishRemote, publishShell } from '../../testing/release.ts';
 import { type S3Server, useS3 } from '../../testing/s3.ts';
 import { bucketContext } from '../bucket/context.ts';
 import { type Environment, withCanary, writeEnvironment } from '../environment.ts';
+import { trustedKeys } from '../keys.ts';
 import { folderRegistry } from '../registry.ts';
 import { runRelease } from '../run-release.ts';
+import { readSignedSet } from '../signed-set.ts';
 import { openStore, type Store } from '../store.ts';
 import type { VitalCounts } from '../vitals.ts';
 import type { ReleaseContext } from './command.ts';
@@ -93,6 +95,62 @@ describe.each(Object.entries(storages))('with releases in %s', (_, open) => {
     expect((await registry.read('live')).remotes['mf-a']).toEqual({ version: '1.0.0' });
     expect(output.at(-1)).toBe('Stopped watching the canaries of live.');
     expect((await registry.history('live'))[0]?.changes[0]?.how).toBe('rollback by itself');
+  });
+});
+
+describe('an ended canary that is still served', () => {
+  const open = () => bucketContext(s3.open(address), join(folder, 'data'), pins());
+  const servedCanary = async (context: ReleaseContext) =>
+    readSignedSet((await context.served?.('live')) ?? '', trustedKeys(context.data)).remotes[0]?.canary?.release
+      .version;
+  const troubled = { remote: 'mf-a', version: '2.0.0', browsers: 40, troubled: 20, loaded: 20, failed: 20, errors: 0 };
+  /** Watches until the pins were read for a few polls. */
+  const watch = async (context: ReleaseContext) => {
+    const ended = Promise.withResolvers<void>();
+    let polls = 0;
+    const read: ReleaseContext['registry']['read'] = (name) => {
+      polls += 1;
+      if (polls === 9) ended.resolve();
+      return context.registry.read(name);
+    };
+    const watching = { health: async () => [troubled], vitals: async () => [], log, everyMs: 1, ended: ended.promise };
+    await runRelease({ ...context, registry: { ...context.registry, read }, watching }, ['watch', 'live'], log);
+  };
+  beforeEach(async () => {
+    await runRelease(await open(), ['import', image.root], log);
+    await runRelease(await open(), ['canary', 'live', 'mf-a@2.0.0', '20'], log);
+  });
+
+  test('is served to nobody as soon as the store takes the set again', async () => {
+    const context = await open();
+    let failures = 1;
+    const pinned: ReleaseContext['pinned'] = async (...given) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('The store is away.');
+      await context.pinned?.(...given);
+    };
+    await watch({ ...context, pinned });
+    expect(await servedCanary(context)).toBeUndefined();
+    expect(output).toContain('Canaries are not watched: The store is away.');
+  });
+
+  test('is served to nobody once another watch starts, unless somebody changed more than that', async () => {
+    const context = await open();
+    const end = (version: string) =>
+      context.registry.change('live', 'rollback by itself', (now) => ({ ...now, remotes: { 'mf-a': { version } } }));
+    await end('2.0.0');
+    await watch(context);
+    expect(await servedCanary(context)).toBe('2.0.0');
+    await end('1.0.0');
+    await watch(context);
+    expect(await servedCanary(context)).toBeUndefined();
+  });
+
+  test('stays in the pins if nothing can be signed', async () => {
+    const context = await open();
+    await watch({ ...context, checkSigning: () => Promise.reject(new Error('Nothing was signed.')) });
+    expect((await context.registry.read('live')).remotes['mf-a']?.canary?.version).toBe('2.0.0');
+    expect(output).toContain('Canaries are not watched: Nothing was signed.');
   });
 });
 
