@@ -80,15 +80,17 @@ export const operators: Command = {
       const policy = await readPolicy(documents, environment, trusted);
       return addKey(context, policy, more);
     }
-    const rules = parseRules(readFileSync(given, 'utf8'), environment);
     const before = await readPolicy(documents, environment, trusted).catch(() => undefined);
+    const rules = parseRules(readFileSync(given, 'utf8'), environment, before?.keys);
     const same = before && JSON.stringify({ ...rules, number: before.number }) === JSON.stringify(before);
     if (same)
       return done([`${environment}: these operators already apply.`, ...policyLines(before)], {
         policy: before,
       });
     const policy = await writePolicy(documents, rules, signingKey(context.data), trusted, least);
-    return done(policyLines(policy), { policy });
+    const removed = Object.entries(before?.keys ?? {}).filter(([id]) => !Object.hasOwn(policy.keys, id));
+    const removedLines = removed.map(([id, { owner }]) => `The key ${id} of ${owner} is removed.`);
+    return done([...policyLines(policy), ...removedLines], { policy });
   },
 };
 

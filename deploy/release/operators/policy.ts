@@ -26,6 +26,8 @@ const apiKey = () =>
     expires: z.string().check(z.iso.datetime()),
   });
 
+const apiKeys = () => z.record(name(), apiKey());
+
 /** Who may do what in an environment. `approvals`: how many other people have to agree to each request. */
 export const policyRules = () =>
   z.strictObject({
@@ -33,8 +35,10 @@ export const policyRules = () =>
     approvals: z.int().check(z.gte(0), z.lte(3)),
     roles: z.record(name(), role()),
     people: z.record(name(), person()),
-    keys: z._default(z.record(name(), apiKey()), {}),
+    keys: z._default(apiKeys(), {}),
   });
+/** As people write them: without `keys`, those in force stay. */
+const writtenRules = () => z.extend(policyRules(), { keys: z.optional(apiKeys()) });
 export type PolicyRules = z.infer<ReturnType<typeof policyRules>>;
 /** `number` counts the policies of an environment, so that an earlier one cannot be restored. */
 const policy = () => z.extend(policyRules(), { number: z.int().check(z.gte(1)) });
@@ -88,16 +92,29 @@ const checkNames = ({ roles, people, keys }: PolicyRules): void => {
   if (twice !== undefined) throw new Error(`${twice} is listed twice: each person has one entry.`);
 };
 
-/** Parses rules that were written by hand. Throws a sentence if they are invalid. */
-export const parseRules = (text: string, environment: string): PolicyRules => {
-  const parsed = policyRules().safeParse(parsedJson(text));
+/** API keys whose owner and roles still exist. */
+const fittingKeys = (keys: PolicyRules['keys'], { people, roles }: PolicyRules): PolicyRules['keys'] =>
+  Object.fromEntries(
+    Object.entries(keys).filter(
+      ([, one]) => Object.hasOwn(people, one.owner) && one.roles.every((role) => Object.hasOwn(roles, role)),
+    ),
+  );
+
+/**
+ * Parses rules that were written by hand. `keys` are the API keys in force, which stay unless the text lists keys: they
+ * are created by a command, and no file has them. Throws a sentence if the rules are invalid.
+ */
+export const parseRules = (text: string, environment: string, keys: PolicyRules['keys'] = {}): PolicyRules => {
+  const parsed = writtenRules().safeParse(parsedJson(text));
   if (!parsed.success) {
     const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the file').join(', ');
     throw new Error(`The operators are not valid: ${paths}.`);
   }
   if (parsed.data.environment !== environment) throw new Error(`The operators belong to ${parsed.data.environment}.`);
-  checkNames(parsed.data);
-  return parsed.data;
+  const { keys: listed = fittingKeys(keys, { ...parsed.data, keys: {} }), ...rules } = parsed.data;
+  const given = { ...rules, keys: listed };
+  checkNames(given);
+  return given;
 };
 
 /**

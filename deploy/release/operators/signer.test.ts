@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVictim, type Victim } from '../../testing/attacks/victim.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../../testing/operator-stage.ts';
 import { type S3Server, useS3 } from '../../testing/s3.ts';
+import { readPolicy } from './policy.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -166,4 +169,39 @@ test('with two-person approval a request waits for another authorized operator, 
   await stage.decide(back, identity('ada'), 'reject');
   await stage.sign();
   expect([await stage.ended(rejected), await stage.ended(back)]).toEqual(['rejected', 'withdrawn']);
+});
+
+describe('a file of operators', () => {
+  beforeEach(async () => {
+    victim = await openVictim();
+    stage = await openOperatorStage(victim);
+  });
+  const { keys: _, ...rules } = rulesOf();
+  const apply = async (given: object) => {
+    const file = join(victim.folder, 'operators.json');
+    writeFileSync(file, JSON.stringify(given));
+    return victim.release('operators', 'live', file);
+  };
+  const policy = async () => readPolicy(stage.documents, 'live', [stage.key]);
+
+  test('that is applied again changes nothing, and the API keys stay', async () => {
+    await apply(rules);
+    const before = await policy();
+    expect(Object.keys(before?.keys ?? {})).toEqual(['ci', 'old']);
+    const { output } = await apply(rules);
+    expect([output.split('\n')[0], await policy()]).toEqual(['live: these operators already apply.', before]);
+  });
+
+  test('removes the API keys of owners and roles that it removes, and says so', async () => {
+    const { chris: __, ...people } = rules.people;
+    const { code, output } = await apply({ ...rules, people });
+    expect([code, (await policy())?.keys]).toEqual([0, {}]);
+    expect(output).toContain('The key ci of chris is removed.\nThe key old of chris is removed.');
+  });
+
+  test('that lists API keys has no others', async () => {
+    const { output } = await apply({ ...rules, keys: { ci: rulesOf().keys['ci'] } });
+    expect(Object.keys((await policy())?.keys ?? {})).toEqual(['ci']);
+    expect(output).toContain('The key old of chris is removed.');
+  });
 });
