@@ -91,6 +91,16 @@ test('only the operator has the signing key', () => {
   );
 });
 
+test('whoever signs releases trusts the keys that the edge trusts, so that a key can be replaced', () => {
+  const { ATRIUM_RELEASE_TRUST: trust } = services['edge']?.environment ?? {};
+  for (const [name, { environment = {}, secrets: held = [] }] of own.filter(([, one]) =>
+    one.secrets?.includes('signing'),
+  )) {
+    expect(environment['ATRIUM_RELEASE_TRUST'], name).toBe(trust);
+    expect(held, name).toContain('trust');
+  }
+});
+
 test('everything that is named exists: files, volumes, secrets, services, and each variable in the first lines', () => {
   const commands = [text, dockerfile].flatMap((one) => one.match(/[\w/]+\/[\w-]+\.ts\b/g) ?? []);
   expect(commands.length).toBeGreaterThan(4);

@@ -46,14 +46,14 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
     createSigner({
       context: await victim.context(),
       environment: 'live',
-      key,
-      trusted: trustedKeys(data, {}),
+      key: signingKey(data),
+      trusted: trustedKeys(data),
       pages: trustedKeys(data, {}, requests),
       log: (line) => output.push(line),
       ...more,
     });
   const base = async (): Promise<Request['base']> => {
-    const { serial, id } = await servedSet(await victim.context(), 'live', [key]);
+    const { serial, id } = await servedSet(await victim.context(), 'live', trustedKeys(data));
     return { serial, id };
   };
   /** Files a request as the page does for an operator who has just signed in. */
@@ -66,7 +66,7 @@ export const openOperatorStage = async (victim: Victim, rules = rulesOf()) => {
     if (!found?.request) throw new Error(`Request ${number} does not exist.`);
     return found.request;
   };
-  const trail = (): Promise<AuditLine[]> => readTrail(documents, 'live', [key]);
+  const trail = (): Promise<AuditLine[]> => readTrail(documents, 'live', trustedKeys(data));
   return {
     documents,
     key,

@@ -75,22 +75,30 @@ export const operators: Command = {
       const none = `No operators are configured for ${environment} yet: \`pnpm release operators ${environment} ${file}\` applies a file.`;
       return done(policy ? policyLines(policy) : [none], { policy });
     }
-    const least = highestIn(await readTrail(documents, environment, trusted));
+    const head = headMemory(context.data, environment).read();
+    const least = highestIn(await readTrail(documents, environment, trusted, { head }));
     if (given === 'key') {
       const policy = await readPolicy(documents, environment, trusted);
       return addKey(context, policy, more);
     }
-    const before = await readPolicy(documents, environment, trusted).catch(() => undefined);
+    let lost: string[] = [];
+    const before = await readPolicy(documents, environment, trusted).catch((error: Error) => {
+      lost = [`No API keys are kept. ${error.message}`];
+      return undefined;
+    });
     const rules = parseRules(readFileSync(given, 'utf8'), environment, before?.keys);
-    const same = before && JSON.stringify({ ...rules, number: before.number }) === JSON.stringify(before);
+    const key = signingKey(context.data);
+    // A policy that another key signed is signed again, so that it stays valid without that key.
+    const isOwn = await readPolicy(documents, environment, [key]).then(Boolean, () => false);
+    const same = before && isOwn && JSON.stringify({ ...rules, number: before.number }) === JSON.stringify(before);
     if (same)
       return done([`${environment}: these operators already apply.`, ...policyLines(before)], {
         policy: before,
       });
-    const policy = await writePolicy(documents, rules, signingKey(context.data), trusted, least);
+    const policy = await writePolicy(documents, rules, key, trusted, least);
     const removed = Object.entries(before?.keys ?? {}).filter(([id]) => !Object.hasOwn(policy.keys, id));
     const removedLines = removed.map(([id, { owner }]) => `The key ${id} of ${owner} is removed.`);
-    return done([...policyLines(policy), ...removedLines], { policy });
+    return done([...policyLines(policy), ...removedLines, ...lost], { policy });
   },
 };
 

@@ -81,22 +81,33 @@ export class AuditProblem extends Error {
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+interface ReadLine {
+  readonly line: AuditLine;
+  /** The problem of a line by a key that is not trusted, or no longer. */
+  readonly unproven: AuditProblem | undefined;
+}
+
 /** Parses one line that follows `before`. Throws an `AuditProblem`. */
-const readLine = (text: string, number: number, before: AuditHead, trusted: readonly TrustedKey[]): AuditLine => {
-  let found: Content;
+const readLine = (text: string, number: number, before: AuditHead, trusted: readonly TrustedKey[]): ReadLine => {
+  let opened: ReturnType<typeof document.open>;
   try {
-    found = document.read(text, trusted);
+    opened = document.open(text, trusted);
   } catch (error) {
     throw new AuditProblem(number, `was changed. ${sentence(error)}`);
   }
-  if (found.number !== number) throw new AuditProblem(number, `was moved: it was written as line ${found.number}.`);
-  if (found.previous !== before.hash)
+  const { content, refusal } = opened;
+  const problem = refusal && new AuditProblem(number, `was changed. ${refusal.message}`);
+  if (problem && refusal.code !== 'untrusted') throw problem;
+  if (content.number !== number) throw new AuditProblem(number, `was moved: it was written as line ${content.number}.`);
+  if (content.previous !== before.hash)
     throw new AuditProblem(number, 'does not follow the line before it: one of them was replaced.');
-  return { ...found, hash: hashOf(text) };
+  return { line: { ...content, hash: hashOf(text) }, unproven: problem };
 };
 
 /**
- * All lines from a given one on. Throws an `AuditProblem` that names the first line that was changed, removed or moved.
+ * All lines from a given one on. Each is signed by a trusted key, or proven by a later line that is, or by `head`: a line
+ * contains the hash of the one before, so the trail outlives the keys that it was signed with. Throws an `AuditProblem`
+ * that names the first line that was changed, removed or moved.
  */
 export const readTrail = async (
   documents: Documents,
@@ -109,16 +120,20 @@ export const readTrail = async (
     .filter((key) => key.endsWith('.json'))
     .map(numberOf);
   const last = Math.max(0, ...numbers);
+  let firstUnproven: AuditProblem | undefined;
   for (let number = trail.length + 1; number <= last; number += 1) {
     const found = await documents.read(numbered(folderOf(environment), number));
     if (!found) throw new AuditProblem(number, 'is missing.');
-    const read = readLine(found.text, number, headOf(trail), trusted);
+    const { line: read, unproven } = readLine(found.text, number, headOf(trail), trusted);
     if (read.environment !== environment) throw new AuditProblem(number, `belongs to ${read.environment}.`);
     trail.push(read);
+    const isProven = !unproven || (number === head.number && read.hash === head.hash);
+    firstUnproven = isProven ? undefined : (firstUnproven ?? unproven);
   }
   if (last < head.number) throw new AuditProblem(last + 1, `is missing: there were ${head.number}.`);
   if (head.number > 0 && trail[head.number - 1]?.hash !== head.hash)
     throw new AuditProblem(head.number, 'is not the one that was published last.');
+  if (firstUnproven) throw firstUnproven;
   return trail;
 };
 

@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVictim, type Victim } from '../../testing/attacks/victim.ts';
 import { identity, openOperatorStage, type OperatorStage, pinChat, rulesOf } from '../../testing/operator-stage.ts';
 import { type S3Server, useS3 } from '../../testing/s3.ts';
+import { type SigningKey, signingKey, type TrustedKey } from '../keys.ts';
+import { headOf } from './audit.ts';
+import { headMemory } from '../commands/operators.ts';
 import { readPolicy } from './policy.ts';
 
 let s3: S3Server;
@@ -203,5 +206,70 @@ describe('a file of operators', () => {
     const { output } = await apply({ ...rules, keys: { ci: rulesOf().keys['ci'] } });
     expect(Object.keys((await policy())?.keys ?? {})).toEqual(['ci']);
     expect(output).toContain('The key old of chris is removed.');
+  });
+});
+
+describe('with a new key of releases', () => {
+  afterEach(() => {
+    delete process.env['ATRIUM_RELEASE_KEY'];
+    delete process.env['ATRIUM_RELEASE_TRUST'];
+  });
+  const publicPem = ({ key }: TrustedKey) => key.export({ type: 'spki', format: 'pem' }).toString();
+  /** Replaces the key as docs/operations.md says, up to where both are trusted. Gives the new one. */
+  const replaceKey = async (): Promise<SigningKey> => {
+    victim = await openVictim();
+    stage = await openOperatorStage(victim);
+    await stage.request(identity('ada'), pinChat);
+    await stage.sign();
+    const next = signingKey(join(victim.folder, 'next'), {});
+    process.env['ATRIUM_RELEASE_KEY'] = next.secret.export({ type: 'pkcs8', format: 'pem' }).toString();
+    process.env['ATRIUM_RELEASE_TRUST'] = publicPem(stage.key) + publicPem(next);
+    await victim.release('sign', 'live');
+    return next;
+  };
+  const applyRules = async () => {
+    const file = join(victim.folder, 'operators.json');
+    writeFileSync(file, JSON.stringify(rulesOf()));
+    return victim.release('operators', 'live', file);
+  };
+
+  test('requests go on once the old key is no longer trusted, and the audit trail stays intact', async () => {
+    const next = await replaceKey();
+    expect((await applyRules()).output).toContain('Operators number 2.');
+    await stage.sign();
+    process.env['ATRIUM_RELEASE_TRUST'] = publicPem(next);
+    const number = await stage.request(identity('ada'), { do: 'pin', remote: 'mf-chat', version: '3.0.0' });
+    await stage.sign();
+    expect([await stage.ended(number), await stage.pinned()]).toEqual(['done', '3.0.0']);
+    expect((await victim.release('audit', 'live', '--verify')).code).toBe(0);
+    expect((await applyRules()).output).toContain('live: these operators already apply.');
+  });
+
+  test('a line of the old key that was changed is detected by the line after it', async () => {
+    const next = await replaceKey();
+    await applyRules();
+    await stage.sign();
+    process.env['ATRIUM_RELEASE_TRUST'] = publicPem(next);
+    const file = join(victim.folder, 'data/operator/audit/live/000003.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"person":"ada"', '"person":"bob"'));
+    expect((await victim.release('audit', 'live', '--verify')).output).toBe(
+      'Line 4 of the audit trail does not follow the line before it: one of them was replaced.',
+    );
+  });
+
+  test('lines of the old key alone are valid only up to the end that somebody remembers', async () => {
+    const next = await replaceKey();
+    const { number, hash } = headOf(await stage.trail());
+    process.env['ATRIUM_RELEASE_TRUST'] = publicPem(next);
+    const verified = (...head: string[]) => victim.release('audit', 'live', '--verify', ...head);
+    expect((await verified()).output).toContain('Line 1 of the audit trail was changed. It is signed by the key');
+    expect((await verified('--head', `${number}:${hash}`)).code).toBe(0);
+    // The signer's own disk remembers that end, so operators whose old key had to go at once apply their file there.
+    headMemory(join(victim.folder, 'data'), 'live').write({ number, hash });
+    const { output } = await applyRules();
+    expect(output).toContain('Operators number 2.');
+    expect(output).toContain(
+      'No API keys are kept. The operators of live were changed by somebody else. It is signed by',
+    );
   });
 });
