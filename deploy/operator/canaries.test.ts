@@ -34,6 +34,15 @@ test('a published remote that is in no set yet can be deployed on the page, with
   expect(chris).not.toContain('mf-news');
 });
 
+test('the newest version is selected by its numbers, not by its letters', async () => {
+  for (const version of ['0.9.0', '0.10.0', '0.10.0-rc.1']) publishRemote(victim.store, 'mf-plans', version);
+  const { text } = await (await page.signIn('ada@atrium.test')).get('/do/pin?remote=mf-plans');
+  const options = [...text.matchAll(/<option( selected)?>([^<]+)/g)].map(
+    ([, chosen = '', version]) => version + chosen,
+  );
+  expect(options).toEqual(['0.10.0 selected', '0.10.0-rc.1', '0.9.0']);
+});
+
 test('a canary that ended automatically is on the overview with the reason, even if it was the first version', async () => {
   const { registry } = await victim.context();
   const ada = await page.signIn('ada@atrium.test');

@@ -24,3 +24,10 @@ test('a record is read as it is stored now, however often it was read before', (
   writeFileSync(file, '{}');
   expect(() => store.read('mf-a', '0.1.0')).toThrow(/invalid_type/);
 });
+
+test('versions are in their order, the oldest first, and a pre-release is before its release', () => {
+  const store = openStore(folder);
+  const versions = ['0.9.0', '0.10.0-rc.2', '0.10.0-rc.10', '0.10.0', '0.10.1', '1.0.0-w.0a1b2c3d', '1.0.0', '10.0.0'];
+  for (const version of versions.toSorted()) publishRemote(store, 'mf-a', version);
+  expect(store.versions('mf-a')).toEqual(versions);
+});

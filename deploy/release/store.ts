@@ -16,6 +16,7 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { ownName, removeAbandoned } from './side-folders.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord, unstoredRecord } from './record.ts';
+import { byVersion } from './version-order.ts';
 
 /**
  * Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms next to each
@@ -26,6 +27,7 @@ export interface Store {
   has(name: string, version: string): boolean;
   /** Throws a sentence if the release was never published. */
   read(name: string, version: string): ReleaseRecord;
+  /** The oldest first. */
   versions(name: string): string[];
   /** Names of packages with a release here. */
   names(): string[];
@@ -122,7 +124,7 @@ const recordsIn = (root: string) => {
   const versions = (name: string) =>
     foldersIn(join(root, name))
       .filter((version) => has(name, version))
-      .toSorted();
+      .toSorted(byVersion);
   return { folder, has, read, published, versions };
 };
 

@@ -24,7 +24,6 @@ const versionsOf = ({ store, built }: ReleaseContext, environment: Environment, 
   const newest = store
     .versions(name)
     .filter((one) => !builds.test(one) && !isPreviewVersion(one))
-    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .at(-1);
   const wanted = [pinned, previous, canary?.version, newest].filter((one) => one !== undefined);
   return [...new Set(wanted)].filter((one) => store.has(name, one)).map((one) => store.read(name, one));
