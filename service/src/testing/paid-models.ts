@@ -14,7 +14,10 @@ const purposeOf = (url: string, body: string, model: string): string => {
   return sideRequestIn(body) ?? (model === 'studies' ? 'research' : 'reply');
 };
 
-/** A provider that charges for everything, reports usage, and records the purpose of each request. */
+/**
+ * A provider that charges for everything, reports usage, and records the purpose of each request. As a search provider
+ * it is free, and finds nothing.
+ */
 export const startPaidModels = async () => {
   const paid = {
     baseUrl: '',
@@ -47,6 +50,7 @@ export const startPaidModels = async () => {
   const server = createServer(async (request, response) => {
     const { url = '' } = request;
     const body = await text(request);
+    if (url.includes('/search?')) return void response.end(JSON.stringify({ results: [] }));
     const { model = '', input = [] } = body.startsWith('{')
       ? (JSON.parse(body) as { model?: string; input?: unknown[] })
       : { model: 'hears' };

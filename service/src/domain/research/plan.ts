@@ -48,11 +48,14 @@ export const plan = async (
 ): Promise<string[] | undefined> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.planning)]);
   const alreadyRead = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
+  // The same models, counted by the same meter: only what they read is less.
   const planRequest: ModelRequest = {
+    ...request,
     system: prompts.plan,
     turns: request.turns.slice(-4),
     prompt: `Question: ${cutMiddle(request.prompt, bounds.question)}${alreadyRead}`,
-    owner: request.owner,
+    recalled: undefined,
+    files: [],
     research: { step: 'plan', question: request.prompt, known: known.length },
   };
   let answer = '';

@@ -88,6 +88,14 @@ describe('a research', () => {
     expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(1500);
   });
 
+  it('plans with the models of its request, and counts that with its meter', async () => {
+    const { model, requests } = modelOf('QUERY: nile length', 'Long.');
+    const meter = { begin: () => ({ wrote: () => {}, reported: () => {}, drew: () => {} }) };
+    await run(model, webOf(), never, { ...request, models: ['local'], meter });
+    expect(requests.map(({ research }) => research?.step)).toEqual(['plan', 'plan', 'write']);
+    for (const one of requests) expect(one).toMatchObject({ models: ['local'], meter });
+  });
+
   it('logs for the operator that the model did not plan, without the question', async () => {
     const warnings: object[] = [];
     const broken: Replier = {
