@@ -20,6 +20,7 @@ const interview = async (answer: string, size = 3) => {
   const events: ModelEvent[] = await Array.fromAsync(createInterviewer(model).reply(request, unstopped()));
   return {
     request: requests[0],
+    events,
     text: events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
     drafts: events.flatMap((event) => (event.type === 'function' ? [event.agent] : [])),
   };
@@ -37,6 +38,11 @@ describe('an interview about an agent', () => {
   it.each([1, 2, 3, 7, 1000])('ends with the agent instead of its block, in pieces of %i', async (size) => {
     const { text, drafts } = await interview(`It is ready.\n\n${block}`, size);
     expect([text, drafts]).toEqual(['It is ready.', [agent]]);
+  });
+
+  it('shows that the model is at work while its block is held back', async () => {
+    const { events } = await interview(block, block.length / 4);
+    expect(events.map(({ type }) => type)).toEqual(['alive', 'alive', 'alive', 'alive', 'function']);
   });
 
   it('forgives a code fence, capitals, words behind, and a block that is not closed', async () => {

@@ -44,11 +44,14 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
       continue;
     }
     buffer += event.text;
-    if (inside) continue;
+    if (inside) {
+      yield { type: 'alive' };
+      continue;
+    }
     const begins = buffer.search(opening);
     inside = begins !== -1;
     const text = inside ? buffer.slice(0, begins) : buffer.slice(0, buffer.search(perhapsOpening));
-    if (text !== '') yield { type: 'text', text };
+    yield text === '' ? { type: 'alive' } : { type: 'text', text };
     buffer = inside ? buffer.slice(begins) : buffer.slice(text.length);
   }
   const agent = inside ? draftIn(buffer) : undefined;

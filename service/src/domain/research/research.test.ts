@@ -163,6 +163,23 @@ describe('a research', () => {
     expect(textOf(events)).toBe('Half [1');
   });
 
+  it('passes on which model answers, and every sign of life while its words are held back', async () => {
+    const { model } = modelOf('QUERY: a', async function* () {
+      yield { type: 'model', model: 'other' };
+      yield { type: 'alive' };
+      yield { type: 'text', text: '[1' };
+      yield { type: 'text', text: ']' };
+    });
+    const events = await run(model, webOf());
+    expect(events.slice(events.findLastIndex(({ type }) => type === 'system') + 1)).toEqual([
+      { type: 'model', model: 'other' },
+      { type: 'alive' },
+      { type: 'alive' },
+      { type: 'alive' },
+      { type: 'text', text: '[1](https://nile.test/)' },
+    ]);
+  });
+
   it('ends its searches and reads when aborted, and writes nothing afterwards', async () => {
     const controller = new AbortController();
     const { model, requests } = modelOf('QUERY: a', 'Written.');

@@ -14,6 +14,16 @@ const webFailed =
 const nothingFound = 'No page that could be read was found for this question.';
 const noFiles = 'There is no document in this chat, so this answer rests on no source, only on what the model knows.';
 
+/** What a model may emit beside its text while it writes. */
+const passedOn: ReadonlySet<ModelEvent['type']> = new Set([
+  'alive',
+  'model',
+  'thinking',
+  'thought',
+  'system',
+  'omission',
+]);
+
 /** What the reader has to know about the sources, shown before the answer. */
 const notice = ({ availability }: ResearchPort, web: readonly Source[], answered: number, files: number): string => {
   const limits = !availability.available
@@ -98,8 +108,8 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
         for await (const event of model.reply(writing(request, sources), signal)) {
           if (event.type === 'text') {
             const text = marks.push(event.text);
-            if (text !== '') yield { type: 'text', text };
-          } else if (['thinking', 'thought', 'system', 'omission'].includes(event.type)) yield event;
+            yield text === '' ? { type: 'alive' } : { type: 'text', text };
+          } else if (passedOn.has(event.type)) yield event;
         }
       } finally {
         const last = marks.end();
