@@ -66,8 +66,8 @@ export interface ModelRequest {
   readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */
   readonly owner: string;
-  /** Tokens that documents and sources may use; undefined if the size of the model's context is unknown. */
-  readonly documentTokens?: number | undefined;
+  /** Tokens that the sources of a research may use; undefined if the size of the model's context is unknown. */
+  readonly sourceTokens?: number | undefined;
   /** The step of a research. Only for the demo model, which cannot read instructions. */
   readonly research?: ResearchStep;
   /** The user is interviewed about an agent. Only for the demo model, which cannot read instructions. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
+import { tokensOf } from '../../domain/context/tokens.ts';
 import { sealerFor } from '../../domain/modes/secure.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -106,6 +107,34 @@ describe('omissions of a request to a model', () => {
     ]);
     expect(given.prompt).toMatch(/^Begin .*left out here.* finish$/s);
     expect(given.files?.[0]?.document?.text.length).toBeLessThan(12_000);
+  });
+
+  it('are older messages where a research needs their room for what it reads', async () => {
+    const client = await person(small);
+    const { chatId } = await send(client, { prompt: words(400) });
+    for (let round = 0; round < 2; round += 1) await send(client, { prompt: words(400), id: chatId });
+    expect((await send(client, { prompt: 'And?', id: chatId })).left).toEqual([]);
+    const { left } = await send(client, { prompt: 'And?', id: chatId, deepResearch: true });
+    expect(left).toMatchObject([{ kind: 'message-cut' }]);
+    const { system, turns, prompt, sourceTokens = 0 } = given;
+    const used = [system, prompt, ...turns.map(({ content }) => content)].reduce(
+      (sum, text) => sum + tokensOf(text),
+      0,
+    );
+    expect(sourceTokens).toBeGreaterThanOrEqual(1000);
+    expect(used + sourceTokens).toBeLessThanOrEqual(4000);
+  });
+
+  it('are parts of what an agent and a chat hold, so that a research finds room beside them', async () => {
+    const client = await person(small);
+    const file = async () => upload(client, 'rules.txt', 'text/plain', words(30_000));
+    const { name, type, url } = await file();
+    const agent = { title: 'Clerk', instruction: 'Be brief.', files: [{ name, type, url }] };
+    const { body } = await client.call(calls.agents.createEditAgent, agent);
+    const files = [named(await file())];
+    await send(client, { prompt: 'Hi', flowId: body.flow!._id, files, deepResearch: true });
+    expect(given.prompt).toMatch(/SOURCE 1 BEGINS[^]*SOURCE 2 BEGINS/);
+    expect(tokensOf(given.system) + tokensOf(given.prompt)).toBeLessThanOrEqual(4000);
   });
 
   it('name no file of an agent', async () => {

@@ -88,6 +88,8 @@ export interface Material extends SystemPromptParts {
   readonly summary?: { readonly text: string; readonly covers: number } | undefined;
   /** Searches the messages that do not fit for what is relevant to the prompt. */
   readonly recall?: Recall | undefined;
+  /** The tokens that the sources of a research take, which include the documents. */
+  readonly sourceTokens?: number | undefined;
   /** How the model counts tokens; by default they are estimated. */
   readonly counter?: TokenCounter | undefined;
 }
@@ -123,7 +125,7 @@ const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number,
 
 /** What a model receives of all that belongs to a prompt, and what is left out. */
 export const planRequest = (material: Material): Plan => {
-  const { prompt, contextTokens, summary, counter = estimated, ...given } = material;
+  const { prompt, contextTokens, summary, sourceTokens, counter = estimated, ...given } = material;
   const { count } = counter;
   const files = given.files ?? [];
   const whole = contextTokens ?? Number.POSITIVE_INFINITY;
@@ -135,7 +137,7 @@ export const planRequest = (material: Material): Plan => {
   const agent = given.agent && { title: given.agent.title, instruction };
   const collection = given.collection && { name: given.collection.name, instruction: collected };
   const system = systemPrompt({ ...given, agent, collection, memories });
-  const room = whole - reserve.modes - count(system) - documentsIn(files, count);
+  const room = whole - reserve.modes - count(system) - (sourceTokens ?? documentsIn(files, count));
   const fittedPrompt = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
   const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(fittedPrompt));
   const { turns, given: givenTurns, omissions, block, recalled } = fitChat(material, left, count);

@@ -8,6 +8,7 @@ import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { homeOf } from '../chats/tags.ts';
 import { DomainError } from '../domain-error.ts';
+import { memoriesOf } from '../memories/memories.ts';
 import { groupsOf } from '../models/access.ts';
 import { chooseModels } from '../models/choice.ts';
 import { teamModel } from '../models/team-model.ts';
@@ -21,7 +22,7 @@ import { documentTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';
 import { onWire, summaryFor, summaryOf } from './summaries.ts';
 
-const { memories, messages } = schema;
+const { messages } = schema;
 
 interface Reading extends Pick<Parts, 'config' | 'objects'> {
   readonly replies: ReplyHub;
@@ -48,18 +49,12 @@ const nextOf = async (
   const [model] = chooseModels(hub.catalog, groups, mode, { preferred });
   const contextTokens = hub.contextTokens(mode, model);
   const memoryOff = mode !== undefined || ignoresMemories(reader, {}, chat, agent);
-  const remembered = memoryOff
-    ? []
-    : await db
-        .select({ memory: memories.memory })
-        .from(memories)
-        .where(eq(memories.userId, reader.id))
-        .orderBy(memories.id);
+  const remembered = memoryOff ? [] : await memoriesOf(db, reader.id);
   const counter = hub.counterFor(model);
   const others = {
     prompt: '',
     exchanges: await exchangesOf(db, branch, contextTokens ?? usualTokens, counter.count),
-    memories: remembered.map(({ memory }) => memory),
+    memories: remembered,
     agent,
     collection,
   };

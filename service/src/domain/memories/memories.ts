@@ -1,6 +1,6 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 import { storable } from '../text.ts';
@@ -10,6 +10,16 @@ const { memories, users } = schema;
 type MemoryRow = typeof memories.$inferSelect;
 
 export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory, revision: revisionOf(memory) });
+
+/** The texts of the user's memories, oldest first. */
+export const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
+  const rows = await db
+    .select({ memory: memories.memory })
+    .from(memories)
+    .where(eq(memories.userId, userId))
+    .orderBy(asc(memories.id));
+  return rows.map(({ memory }) => memory);
+};
 
 /** How many more memories the user may have. Other requests that add one wait for this transaction. */
 export const roomForMemories = async (tx: Tx, userId: string): Promise<number> => {

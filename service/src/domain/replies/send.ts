@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
@@ -9,6 +9,7 @@ import { expiryOf } from '../chats/temporary.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
 import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
+import { memoriesOf } from '../memories/memories.ts';
 import { newMemoryIn, storeMemory } from '../memories/memory-command.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
 import { chooseModels, openModels } from '../models/choice.ts';
@@ -16,6 +17,7 @@ import { teamModel } from '../models/team-model.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { sealerFor, isSecureMessage } from '../modes/secure.ts';
 import { openRecall } from '../recall/recall.ts';
+import { shareOfDocuments, sourceTokens } from '../research/sources.ts';
 import { storable } from '../text.ts';
 import { reserveUsage } from '../usage/reservations.ts';
 import type { Admit } from './admission.ts';
@@ -26,7 +28,7 @@ import { agentOf, chatFor, ignoresMemories, type Sender, type SendInput } from '
 import { branchBefore, exchangesOf, leafAfter, replacedBy } from './branch-before.ts';
 import { DomainError } from '../domain-error.ts';
 
-const { chats, memories, messages } = schema;
+const { chats, messages } = schema;
 
 const requireContent = (input: SendInput): void => {
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
@@ -39,15 +41,6 @@ const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): P
     .from(messages)
     .where(and(eq(messages.userId, userId), eq(messages.sendId, sendId)));
   return row?.id;
-};
-
-const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
-  const rows = await db
-    .select({ memory: memories.memory })
-    .from(memories)
-    .where(eq(memories.userId, userId))
-    .orderBy(asc(memories.id));
-  return rows.map(({ memory }) => memory);
 };
 
 /** The sent input, with its mode. */
@@ -173,19 +166,22 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const withoutMemories = secure !== undefined || ignoresMemories(sender, input, chat, agent);
   const memories = withoutMemories ? [] : [...remembered, ...(await storeMemory(tx, sender.id, newMemory))];
   const material = { prompt: input.prompt, exchanges, memories, agent, collection };
+  const most = documentTokens(contextTokens, material);
+  const research = input.mode === 'research';
   const message = {
     id: messageId,
     branch,
     exchanges,
-    documentTokens: documentTokens(contextTokens, material),
+    documentTokens: research ? shareOfDocuments(most) : most,
     count: counter.count,
     collectionFiles: collection?.files ?? [],
     temporary: chat.expires !== null,
   };
   const { files, omissions, query } = await store(tx, attached, message, agent, input.mode);
   // A short chat without files or instructions fits as a whole, so there is nothing to search for.
-  const mayNotFit = input.mode !== 'image' && [long, files.length > 0, agent, collection].some(Boolean);
+  const mayNotFit = input.mode !== 'image' && [long, research, files.length > 0, agent, collection].some(Boolean);
   const recall = mayNotFit ? await openRecall(tx, branch, query) : undefined;
+  const ofSources = research ? sourceTokens(most, files, counter.count) : undefined;
   const planned = planRequest({
     user: sender,
     ...material,
@@ -195,6 +191,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     contextTokens,
     summary: fresh ? undefined : await summaryOf(tx, chat.id, branch),
     recall,
+    sourceTokens: ofSources,
     counter,
   });
   await recordReport(tx, messageId, await withMemories(tx, sender.id, planned.report), secure?.seal);
@@ -211,7 +208,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       prompt: planned.prompt,
       recalled: planned.recalled,
       files,
-      documentTokens: message.documentTokens,
+      sourceTokens: ofSources,
       owner: sender.id,
       models,
       ...(input.fnName ? { interview: true } : {}),

@@ -84,8 +84,11 @@ describe('a research', () => {
     expect(omissionsOf(await run(model, webOf(), never, { ...request, prompt }))).toEqual([{ kind: 'question-cut' }]);
     expect(requests.at(-2)!.prompt).toMatch(/^Question: Begin .*left out here.* finish\n\nRead already/s);
 
-    await run(model, long, never, { ...request, documentTokens: 1000 });
-    expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(1500);
+    const named = webOf({
+      read: async (url) => ({ ok: true, url: `${url}?${'q=1&'.repeat(50)}`, title: text, text, cut: false }),
+    });
+    await run(model, named, never, { ...request, sourceTokens: 1500 });
+    expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(1550);
   });
 
   it('plans with the models of its request, and counts that with its meter', async () => {

@@ -97,7 +97,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
       }
       if (signal.aborted) return;
       const web = collected.sources;
-      const sources = withinRoom([...web, ...files], request.prompt, request.documentTokens);
+      const sources = withinRoom([...web, ...files], request.prompt, request.sourceTokens);
       yield* leftOut([...web, ...files], sources);
       if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
       yield { type: 'system', text: 'Writing the answer' };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ModelFile } from '../../ports/model.ts';
 import { excerpt } from '../chats/excerpt.ts';
 import { shareOut } from '../chats/share-out.ts';
-import { tokensOf } from '../context/tokens.ts';
+import { type CountTokens, tokensOf } from '../context/tokens.ts';
 import { bounds } from './bounds.ts';
 
 /** A page or file that was read for an answer. */
@@ -32,7 +32,26 @@ export const pageSource = (url: string, title: string, text: string, cut = false
   cut,
 });
 
-/** The sources within `room` characters and `tokens`, each with the parts that match the question best. */
+/** The tokens that the documents of a message may take, so that a research finds room for pages beside them. */
+export const shareOfDocuments = (tokens: number | undefined): number | undefined =>
+  tokens === undefined ? undefined : Math.floor(tokens / 2);
+
+/**
+ * The tokens that the sources of a research may take, its documents among them, of the `tokens` that documents may
+ * take. Documents of an agent and a collection are also in the system prompt.
+ */
+export const sourceTokens = (
+  tokens: number | undefined,
+  files: readonly ModelFile[],
+  count: CountTokens,
+): number | undefined => {
+  if (tokens === undefined) return undefined;
+  const background = files.filter(({ from }) => from === 'agent' || from === 'collection');
+  const used = background.reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
+  return Math.min(tokens - used, bounds.sources);
+};
+
+/** The sources within `room` characters and, with their titles and addresses, `tokens`: each with the parts that match the question best. */
 export const withinRoom = (
   sources: readonly Source[],
   question: string,
@@ -42,7 +61,7 @@ export const withinRoom = (
   const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));
   const shares = shareOut(requests, room);
   const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
-  const used = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
+  const used = tokensOf(fenced(given));
   const characters = given.reduce((sum, { text }) => sum + text.length, 0);
   if (used <= tokens || characters === 0) return given;
   return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / used) * 0.95));
