@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { startRoles } from '../../testing/roles.ts';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
@@ -167,6 +170,24 @@ describe('objects in a bucket', () => {
     await expect(store.put({ ...brief, content: Buffer.from('x') })).rejects.toThrow(
       'The object store failed to store an object: 403',
     );
+  });
+
+  it('are changed and removed even if the bucket refuses once', async () => {
+    const methods: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      methods.push(request.method);
+      response.writeHead(methods.length % 2 === 1 ? 503 : 200).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
+    const store = await openIn(() => env)({ dataFolder: folder() });
+    const key = `documents/${owner}/${'b'.repeat(24)}/two.txt`;
+    await store.revise(key, { name: 'two.txt', type: 'text/plain' }, Buffer.from('two'));
+    await store.remove(key);
+    expect(methods).toEqual(['PUT', 'PUT', 'DELETE', 'DELETE']);
   });
 
   it('are at Amazon’s own address by default, and need both parts of a key pair', () => {

@@ -48,10 +48,10 @@ const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
       logger: silent,
       requestHandler: { httpAgent: { maxSockets: connections }, httpsAgent: { maxSockets: connections } },
     });
-  const reading = client({ maxAttempts: 5 });
-  // A retried write could find its own first attempt and report that the key is in use.
-  const writing = client({ maxAttempts: 1, credentials: reading.config.credentials });
-  return { reading, writing };
+  const retrying = client({ maxAttempts: 5 });
+  // A retried upload could find its own first attempt and report that the key is in use.
+  const uploading = client({ maxAttempts: 1, credentials: retrying.config.credentials });
+  return { retrying, uploading };
 };
 
 const refused = (what: string, error: unknown): unknown =>
@@ -60,7 +60,7 @@ const refused = (what: string, error: unknown): unknown =>
     : error;
 
 /** Sends an object and signs the request with its known hash, so that the SDK does not read the body twice. */
-const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha256: string): Promise<void> => {
+const sendHashed = async (uploading: S3Client, input: PutObjectCommandInput, sha256: string): Promise<void> => {
   const command = new PutObjectCommand(input);
   command.middlewareStack.add(
     (next) => async (args) => {
@@ -70,7 +70,7 @@ const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha25
     },
     { step: 'build', name: 'knownHash' },
   );
-  await writing.send(command);
+  await uploading.send(command);
 };
 
 /** Writes an upload to the file `draft` and returns its size and its hash. */
@@ -97,7 +97,7 @@ const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[
  * the store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses.
  */
 export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
-  const { reading, writing } = createClients(settings);
+  const { retrying, uploading } = createClients(settings);
   const checked = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not an object's key: ${key}`);
     return prefix + key;
@@ -111,7 +111,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       try {
         const { size, sha256 } = await storeDraft(draft, body, limit);
         const input = { Bucket, Key: checked(key), ...described(info), IfNoneMatch: '*', ContentLength: size };
-        await sendHashed(writing, { ...input, Body: createReadStream(draft) }, sha256);
+        await sendHashed(uploading, { ...input, Body: createReadStream(draft) }, sha256);
       } catch (error) {
         const status = statusOf(error);
         throw status === 412 || status === 409 ? new AlreadyStored() : refused('store an object', error);
@@ -123,7 +123,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       if (!isObjectKey(key)) return undefined;
       const Range = range && `bytes=${range.start}-${range.end}`;
       try {
-        const found = await reading.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
+        const found = await retrying.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
         const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in Node a body is a stream of Node
         return { ...infoOf(found.Metadata), size, content: found.Body as Readable };
@@ -136,8 +136,8 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       const target = { Bucket, Key: checked(key), ...described(info) };
       const CopySource = encodeURI(`${Bucket}/${target.Key}`);
       const change = content
-        ? writing.send(new PutObjectCommand({ ...target, Body: content }))
-        : writing.send(new CopyObjectCommand({ ...target, CopySource, MetadataDirective: 'REPLACE' }));
+        ? retrying.send(new PutObjectCommand({ ...target, Body: content }))
+        : retrying.send(new CopyObjectCommand({ ...target, CopySource, MetadataDirective: 'REPLACE' }));
       try {
         await change;
       } catch (error) {
@@ -146,7 +146,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
     },
     async remove(key) {
       if (!isObjectKey(key)) return;
-      await writing.send(new DeleteObjectCommand({ Bucket, Key: checked(key) })).catch((error: unknown) => {
+      await retrying.send(new DeleteObjectCommand({ Bucket, Key: checked(key) })).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw refused('remove an object', error);
       });
     },

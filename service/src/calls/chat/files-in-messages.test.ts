@@ -1,8 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { recordObjects } from '../../adapters/objects/recorded.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { inspectFile } from '../../domain/files/readings.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -152,6 +156,38 @@ describe('a picture that is sent', () => {
     expect(text).toContain('JFIF');
     expect(await send(client, { prompt: 'Again', files: [named(file)] })).toMatchObject({ status: 200 });
   });
+
+  it.each([
+    ['the store fails to replace it', 'before'],
+    ['what was read of it is not stored', 'after'],
+  ] as const)('of the type HEIC is shown as a JPEG even if at first %s', async (_, moment) => {
+    const file = await upload(await person(), 'IMG_1.HEIC', 'application/octet-stream', heic());
+    const key = keyOf(file.url)!;
+    let failing = true;
+    const { objects: store } = test.services;
+    const revise: typeof store.revise = async (...revision) => {
+      if (moment === 'after' || !failing) await store.revise(...revision);
+      if (failing) throw new Error('Gone.');
+    };
+    const services = { ...test.services, objects: { ...store, revise } };
+    await expect(inspectFile(services, key, file.name)).rejects.toThrow('Gone.');
+    failing = false;
+    expect(await inspectFile(services, key, file.name)).toMatchObject({ type: 'image/jpeg' });
+    const stored = await store.read(key);
+    expect(stored).toMatchObject({ name: 'IMG_1.jpg', type: 'image/jpeg' });
+    expect((await buffer(stored!.content)).subarray(6, 10).toString('latin1')).toBe('JFIF');
+  });
+});
+
+it('a file that is deleted while it is read does not come back', async () => {
+  const file = await upload(await person(), 'IMG_1.HEIC', 'application/octet-stream', heic());
+  const key = keyOf(file.url)!;
+  const removed: string[] = [];
+  // A bucket stores new content under a key that was just removed.
+  const bucket = { ...test.services.objects, revise: async () => test.services.objects.remove(key) };
+  const objects = recordObjects({ ...bucket, remove: async (one) => void removed.push(one) }, test.db);
+  await expect(inspectFile({ ...test.services, objects }, key, file.name)).rejects.toThrow('object_readings');
+  expect(removed).toEqual([key]);
 });
 
 describe('a file that cannot be used', () => {

@@ -6,7 +6,7 @@ import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
-import { asJpeg, inspectFile } from './readings.ts';
+import { inspectFile, nameByType } from './readings.ts';
 import { mayRead } from './references.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -103,11 +103,10 @@ export const attach = async (
   return inspected.flatMap(({ key, name, inspection }) => {
     if (!inspection || 'reason' in inspection) return [];
     const { type, width, height } = inspection;
-    const converted = type === 'image/jpeg' && /\.hei[cf]s?$/i.test(name);
     return {
       key,
       url: objectUrl(key),
-      name: converted ? asJpeg(name) : name,
+      name: nameByType(name, type),
       type,
       size: sizes.get(key)!,
       aspectRatio: width && height ? width / height : null,

@@ -36,8 +36,9 @@ const valuesOf = (reading: Reading, sealer: Sealer) => {
   return { type, text: sealer.seal(text), characters: text.length, words, cut, pages: pages ?? null };
 };
 
-/** The name of a picture that was converted to JPEG. */
-export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
+/** The name of a file by its type: a picture of the type HEIC is converted to JPEG. */
+export const nameByType = (name: string, type: string): string =>
+  type === 'image/jpeg' ? name.replace(/\.hei[cf]s?$/i, '.jpg') : name;
 
 /**
  * The type that a file is served with. Text keeps its declared subtype, but never one that browsers render or execute.
@@ -53,6 +54,13 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
   const inspected = inspectionOf({ type: null, width: null, height: null, failure: null, ...values });
   // Not stored, because another attempt may find the machine less busy.
   if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return inspected;
+  // Before the reading is stored, which is never repeated: after a crash the file is read and revised again.
+  if (reading.kind !== 'unreadable')
+    await objects.revise(
+      key,
+      { name: nameByType(name, reading.type), type: servedType(stored.type, reading.type) },
+      reading.kind === 'image' ? reading.converted : undefined,
+    );
   // One transaction for both: after a crash neither exists, and the file is read again.
   const long = reading.kind === 'document' && reading.text.length >= minStoredLength;
   const split = long ? await indexYielding(storable(reading.text)) : undefined;
@@ -63,10 +71,6 @@ const read = async ({ database: { db }, objects, extraction, sealer }: Reader, k
       .onConflictDoNothing();
     if (split) await storePassages(tx, key, split, sealer);
   });
-  if (reading.kind === 'image' && reading.converted)
-    await objects.revise(key, { name: asJpeg(name), type: reading.type }, reading.converted);
-  else if (reading.kind !== 'unreadable')
-    await objects.revise(key, { name, type: servedType(stored.type, reading.type) });
   return inspected;
 };
 
