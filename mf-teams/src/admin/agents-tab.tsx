@@ -13,7 +13,7 @@ import classes from './admin.module.css';
 import { useDeleteAgent } from './delete.ts';
 import { Entry } from './entry.tsx';
 
-/** Describes who may use an agent (B5.03). If all of its roles were deleted, nobody may until it is edited. */
+/** Describes who may use an agent (B5.03). If all of its roles were deleted, nobody may until others are chosen. */
 export const audienceOf = ({ teamRoles }: Pick<Agent, 'teamRoles'>, roles: readonly Role[]): string => {
   if (teamRoles.length === 0) return 'Everyone on the team';
   const names = roles.filter(({ _id }) => teamRoles.includes(_id)).map(({ name }) => name);

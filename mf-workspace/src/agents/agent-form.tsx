@@ -19,6 +19,7 @@ import { AgentSuccessor } from './agent-successor.tsx';
 import styles from './agents.module.css';
 import { useSavedDraft } from './saved-draft.ts';
 import { useSaveAgent } from './save-agent.ts';
+import { useTeamAccess } from './team-access.ts';
 
 const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
 /** Rows of the instructions; a row is 22 px (B5.23). */
@@ -29,13 +30,19 @@ export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRo
   readonly _id?: string | undefined;
   readonly welcomeMessage?: string | undefined;
   readonly model?: string | undefined;
+  readonly closed?: boolean | undefined;
   readonly revision?: string | undefined;
 };
 
+/** The team that the agent belongs to, with its roles. */
+export interface AgentTeam {
+  readonly id: string;
+  readonly roles: readonly Role[];
+}
+
 interface Props {
   draft: AgentDraft;
-  /** The team that the agent belongs to, with its roles. */
-  team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
+  team?: AgentTeam | undefined;
   /** Agents that could replace the one that is edited. */
   others?: readonly Agent[];
   /** Someone else has deleted the agent. */
@@ -49,17 +56,20 @@ interface Props {
 }
 
 /** The choices of the form, and the part of the request that contains them. */
-const useAgentChoices = (initial: AgentDraft, team: Props['team'], gone: boolean) => {
+const useAgentChoices = (
+  initial: AgentDraft,
+  { draft, team, gone }: Pick<Props, 'draft' | 'team'> & { gone: boolean },
+) => {
   const [memory, setMemory] = useState(!initial.memoryDisabled);
   const [chosen, setChosen] = useState(initial.model ?? null);
-  const [teamRoleIds, setRoles] = useState<readonly string[]>(initial.teamRoles);
+  const access = useTeamAccess({ draft, team, deleted: gone });
   const request = {
     memoryDisabled: !memory,
     // A model that stays is not sent, because the user may not be allowed to choose it. A new agent has none to stay.
     ...(chosen === (initial.model ?? null) && !gone ? {} : { model: chosen }),
-    ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
+    ...access.request,
   };
-  return { shown: { memory, setMemory, chosen, setChosen, teamRoleIds, setRoles }, request };
+  return { shown: { memory, setMemory, chosen, setChosen, access: access.shown }, request };
 };
 
 /**
@@ -109,7 +119,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
     draft,
     (before, now) => before.revision !== now.revision,
   );
-  const choices = useAgentChoices(initial, team, gone);
+  const choices = useAgentChoices(initial, { draft, team, gone });
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
 
   const submit = (event: SyntheticEvent) => {
@@ -215,7 +225,7 @@ export const AgentForm = (props: Props) => {
           {draft._id !== undefined && !form.gone && others.length > 0 && (
             <AgentSuccessor others={others} chosen={form.successor} onChange={form.setSuccessor} />
           )}
-          {team && <AgentRoles roles={team.roles} chosen={form.teamRoleIds} onChange={form.setRoles} />}
+          {team && <AgentRoles {...form.access} />}
           {form.gone && (
             <ConflictNote>
               {`This agent was ${replacement ? `replaced by “${replacement}”` : 'deleted'} in the meantime. Save to create it again as a new one.`}

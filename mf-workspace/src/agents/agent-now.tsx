@@ -18,7 +18,8 @@ const partsOf = (agent: AgentDraft, roles: readonly Role[], nameModel: NameModel
   Memory: agent.memoryDisabled ? 'off' : 'on',
   Model: nameModel(agent.model),
   'Team access':
-    inWords.format(roles.filter(({ _id }) => agent.teamRoles.includes(_id)).map(({ name }) => name)) || 'everyone',
+    inWords.format(roles.filter(({ _id }) => agent.teamRoles.includes(_id)).map(({ name }) => name)) ||
+    (agent.closed ? 'no one' : 'everyone'),
 });
 
 interface Versions {

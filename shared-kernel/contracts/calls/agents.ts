@@ -59,6 +59,11 @@ export const createEditAgent = {
       files: z.optional(z.array(agentFile()).check(z.maxLength(50))),
       teamId: z.optional(id()),
       teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
+      /**
+       * Opens a closed agent to every member. Without it, empty `teamRoleIds` leave the agent closed: earlier forms send
+       * them although nobody has chosen anything. Beyond the specification.
+       */
+      everyone: z.optional(z.literal(true)),
       memoryDisabled: z.optional(z.boolean()),
       welcomeMessage: z.optional(z.string().check(z.maxLength(2000))),
       /** The id of the model that answers. Null: the model of the chat or the user. Beyond the specification. */

@@ -17,6 +17,8 @@ export const agent = () =>
     instruction: z.string(),
     files: z.array(agentFile()),
     teamRoles: z.array(id()),
+    /** Whether all of its roles were deleted, so that nobody may use it. Beyond the specification. */
+    closed: z.optional(z.boolean()),
     memoryDisabled: z.boolean(),
     lastUpdate: instant(),
     /** The agent that replaces this one, which is no longer listed. */

@@ -74,21 +74,38 @@ describe('a role', () => {
     expect((await save({ roleId: newId(), name: 'None' })).status).toBe(404);
   });
 
-  it('does not prevent an admin from changing an agent, and is removed from it when deleted', async () => {
-    const { teamId, admin } = await createTeam(app);
-    const client = app.as(admin);
+  it('that is deleted leaves its agent closed when an admin saves it, until they choose who may use it', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [client, seller] = [app.as(admin), app.as(await member())];
     await client.call(calls.teams.createEditRole, { teamId, name: 'Sales' });
     const roleId = (await client.call(calls.teams.getTeam, { teamId })).body.roles[0]!._id;
     const flowId = await addAgent(teamId, admin.id, 'Closer', roleId);
-    await client.call(calls.teams.switchActiveTeam, { teamId });
-    expect((await client.call(calls.agents.listAgents, {})).body.flows).toEqual([]);
+    await seller.call(calls.teams.switchActiveTeam, { teamId });
+    const used = async () => (await seller.call(calls.agents.listAgents, {})).body.flows.length;
     const read = async () => (await client.call(calls.agents.getAgent, { flowId })).body;
-    expect((await read()).teamRoles).toEqual([roleId]);
+    const save = async (access: { teamRoleIds?: string[]; everyone?: true }) => {
+      const request = { flowId, title: 'Closer', instruction: 'Close.', ...access };
+      return (await client.call(calls.agents.createEditAgent, request)).body.flow;
+    };
+    expect(await read()).toMatchObject({ teamRoles: [roleId], closed: false });
     await client.call(calls.teams.createEditRole, { teamId, roleId, deleted: true });
-    const { teamRoles: teamRoleIds, title, instruction } = await read();
-    expect(teamRoleIds).toEqual([]);
-    const request = { flowId, title, instruction, teamRoleIds };
-    expect((await client.call(calls.agents.createEditAgent, request)).status).toBe(200);
-    expect((await client.call(calls.agents.listAgents, {})).body.flows).toHaveLength(1);
+    expect(await read()).toMatchObject({ teamRoles: [], closed: true });
+    expect(await save({ teamRoleIds: [] })).toMatchObject({ instruction: 'Close.', closed: true });
+    expect(await used()).toBe(0);
+    expect(await save({ teamRoleIds: [], everyone: true })).toMatchObject({ closed: false });
+    expect(await used()).toBe(1);
+  });
+
+  it('that is deleted does not keep its agent from being opened when another of its roles is deselected', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [client, seller] = [app.as(admin), app.as(await member())];
+    for (const name of ['Sales', 'Support']) await client.call(calls.teams.createEditRole, { teamId, name });
+    const [sales, support] = (await client.call(calls.teams.getTeam, { teamId })).body.roles;
+    const flowId = await addAgent(teamId, admin.id, 'Closer', sales!._id);
+    await app.db.insert(agentRoles).values({ agentId: flowId, roleId: support!._id });
+    await client.call(calls.teams.createEditRole, { teamId, roleId: sales!._id, deleted: true });
+    await client.call(calls.agents.createEditAgent, { flowId, title: 'A', instruction: 'B', teamRoleIds: [] });
+    await seller.call(calls.teams.switchActiveTeam, { teamId });
+    expect((await seller.call(calls.agents.listAgents, {})).body.flows).toHaveLength(1);
   });
 });

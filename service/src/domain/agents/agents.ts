@@ -35,6 +35,10 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
     ),
   );
 
+/** Whether an agent with these roles is for nobody, because all of them were deleted. */
+export const isClosed = (assigned: readonly { readonly deleted: boolean }[]): boolean =>
+  assigned.length > 0 && assigned.every(({ deleted }) => deleted);
+
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -65,7 +69,7 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     shared: row.shared,
     ...(row.replacedBy === null ? {} : { replacedBy: row.replacedBy }),
     ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),
-    ...(row.teamId === null ? {} : { team: row.teamId }),
+    ...(row.teamId === null ? {} : { team: row.teamId, closed: isClosed(rolesOf(row.id)) }),
     ...(row.model === null ? {} : { model: row.model }),
   }));
 };

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
-import type { AgentRow } from './agents.ts';
+import { isClosed, type AgentRow } from './agents.ts';
 import { lockAgent } from './revision.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -34,6 +34,8 @@ export interface AgentChange {
   readonly instruction: string;
   readonly teamId?: string | undefined;
   readonly teamRoleIds?: readonly string[] | undefined;
+  /** Whether empty `teamRoleIds` open an agent whose roles were all deleted. */
+  readonly everyone?: true | undefined;
   readonly memoryDisabled?: boolean | undefined;
   /** Empty removes it; undefined leaves it unchanged. */
   readonly welcomeMessage?: string | undefined;
@@ -44,8 +46,21 @@ export interface AgentChange {
   readonly basedOn: BasedOn;
 }
 
-const setRoles = async (db: Tx, agent: AgentRow, roleIds: readonly string[]): Promise<void> => {
-  const ids = [...new Set(roleIds.map((id) => id.toLowerCase()))];
+const rolesOf = (db: Tx, { id }: AgentRow) =>
+  db
+    .select({ deleted: roles.deleted })
+    .from(agentRoles)
+    .innerJoin(roles, eq(roles.id, agentRoles.roleId))
+    .where(eq(agentRoles.agentId, id));
+
+/** Sets who may use the agent. No roles mean every member, except that a closed agent is opened only if asked for. */
+const setRoles = async (
+  db: Tx,
+  agent: AgentRow,
+  { teamRoleIds = [], everyone }: Pick<AgentChange, 'teamRoleIds' | 'everyone'>,
+): Promise<void> => {
+  const ids = [...new Set(teamRoleIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0 && !everyone && isClosed(await rolesOf(db, agent))) return;
   if (ids.length > 0) {
     if (agent.teamId === null) throw new DomainError('agent-without-team');
     const known = await db
@@ -65,7 +80,7 @@ export const saveAgent = async (
   agentId: string | undefined,
   change: AgentChange,
 ): Promise<AgentRow> => {
-  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files, model } = change;
+  const { title, instruction, teamId, memoryDisabled, welcomeMessage, files, model } = change;
   const values = {
     title,
     instruction,
@@ -87,7 +102,7 @@ export const saveAgent = async (
         .insert(agents)
         .values({ ...values, userId, teamId: teamId?.toLowerCase() ?? null })
         .returning();
-  if (teamRoleIds) await setRoles(db, agent!, teamRoleIds);
+  if (change.teamRoleIds) await setRoles(db, agent!, change);
   return agent!;
 };
 
