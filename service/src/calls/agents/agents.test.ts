@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';
+import { exportOf, textsIn } from '../../testing/archives.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createRecordingModel } from '../../testing/recording-model.ts';
 
@@ -134,6 +135,27 @@ describe('agents', () => {
     expect(await agentsOf(editor)).toEqual(['For all']);
     await test.db.delete(teamMembers).where(eq(teamMembers.userId, reader.id));
     expect(await agentsOf(reader)).toEqual([]);
+  });
+
+  it('of a team are in the export of their creator only while they may use or edit them', async () => {
+    const [admin, maker] = [await premium(), await premium()];
+    const { teamId, roleId } = await makeTeam(admin, [maker]);
+    const seat = eq(teamMembers.userId, maker.id);
+    const exported = async () => {
+      const { agents } = JSON.parse(textsIn(await exportOf(test, maker.client))['data.json']!) as {
+        agents: { title: string }[];
+      };
+      return agents.map(({ title }) => title);
+    };
+    await test.db.update(teamMembers).set({ admin: true }).where(seat);
+    await makeAgent(maker, 'Own');
+    await makeAgent(maker, 'For all', { teamId });
+    await makeAgent(maker, 'For editors', { teamId, teamRoleIds: [roleId] });
+    expect(await exported()).toEqual(['Own', 'For all', 'For editors']);
+    await test.db.update(teamMembers).set({ admin: false }).where(seat);
+    expect(await exported()).toEqual(['Own', 'For all']);
+    await test.db.delete(teamMembers).where(seat);
+    expect(await exported()).toEqual(['Own']);
   });
 
   it('of a team are created and changed by its admins only', async () => {

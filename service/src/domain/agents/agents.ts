@@ -12,6 +12,20 @@ export interface AgentReader {
   readonly activeTeamId?: string | null | undefined;
 }
 
+/** Whether a team's agent is for every member, or for one of the member's roles (B6.04). */
+const openTo = (memberId: string): SQL => sql`(
+  not exists (select from ${agentRoles} r where r.agent_id = ${agents.id})
+  or exists (
+    select from ${agentRoles} r
+    join roles on roles.id = r.role_id and not roles.deleted
+    join role_members m on m.role_id = r.role_id and m.user_id = ${memberId}
+    where r.agent_id = ${agents.id}))`;
+
+/** Whether an agent is of a team in which the user may use or edit it, whichever team is active. */
+export const reachableInTeam = (userId: string): SQL => sql`exists (
+  select from team_members m
+  where m.team_id = ${agents.teamId} and m.user_id = ${userId} and (m.admin or ${openTo(userId)}))`;
+
 /** The reader's own agents, and those of the active team that have no roles or one of the reader's (B6.04). */
 const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
   and(
@@ -22,14 +36,7 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
         ? and(
             eq(agents.teamId, activeTeamId),
             sql`exists (select from team_members m where m.team_id = ${activeTeamId} and m.user_id = ${id})`,
-            or(
-              sql`not exists (select from ${agentRoles} r where r.agent_id = ${agents.id})`,
-              sql`exists (
-                select from ${agentRoles} r
-                join roles on roles.id = r.role_id and not roles.deleted
-                join role_members m on m.role_id = r.role_id and m.user_id = ${id}
-                where r.agent_id = ${agents.id})`,
-            ),
+            openTo(id),
           )
         : undefined,
     ),

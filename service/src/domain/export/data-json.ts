@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { toUser, type Viewer } from '../accounts/viewer.ts';
+import { reachableInTeam } from '../agents/agents.ts';
 import { type ChatRow, listed } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
 import { modelName } from '../chats/shared-files.ts';
@@ -149,12 +150,14 @@ const collectionsOf = (db: Tx, userId: string) =>
     .where(eq(tags.userId, userId))
     .orderBy(asc(tags.id));
 
-/** The agents that the user has created, including those for a team. */
+/** The agents that the user has created, including those for a team, as far as they may still use or edit them. */
 export const ownAgents = (db: Tx, userId: string) =>
   db
     .select()
     .from(agents)
-    .where(and(eq(agents.userId, userId), eq(agents.deleted, false)))
+    .where(
+      and(eq(agents.userId, userId), eq(agents.deleted, false), or(isNull(agents.teamId), reachableInTeam(userId))),
+    )
     .orderBy(asc(agents.id));
 
 const linksOf = (db: Tx, userId: string) =>

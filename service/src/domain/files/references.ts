@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { keyOf, objectUrl, ownerOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { reachableInTeam } from '../agents/agents.ts';
 
 const { agents, messageFiles, messages, tagContexts, tags, users } = schema;
 
@@ -10,25 +11,20 @@ const hasRows = (values: readonly unknown[]): boolean => values.length > 0;
  * Whether the object is a file of an agent that the user may use or edit: their own, one of their team and roles, or a
  * shared one.
  */
-const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
-  const { rows } = await db.execute(sql`
-    select 1 from agents a
-    where not a.deleted and a.files @> ${JSON.stringify([{ url }])}::jsonb and (
-      a.shared
-      or (a.team_id is null and a.user_id = ${userId})
-      or (
-        exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId})
-        and (
-          exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId} and m.admin)
-          or not exists (select from agent_roles r where r.agent_id = a.id)
-          or exists (
-            select from agent_roles r
-            join roles on roles.id = r.role_id and not roles.deleted
-            join role_members m on m.role_id = r.role_id and m.user_id = ${userId}
-            where r.agent_id = a.id)))
-    ) limit 1`);
-  return hasRows(rows);
-};
+const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
+  hasRows(
+    await db
+      .select({ id: agents.id })
+      .from(agents)
+      .where(
+        and(
+          eq(agents.deleted, false),
+          sql`${agents.files} @> ${JSON.stringify([{ url }])}::jsonb`,
+          or(eq(agents.shared, true), and(isNull(agents.teamId), eq(agents.userId, userId)), reachableInTeam(userId)),
+        ),
+      )
+      .limit(1),
+  );
 
 /** Whether the object is a file of one of the user's collections. */
 const ofCollection = async (db: Tx, userId: string, url: string): Promise<boolean> =>
