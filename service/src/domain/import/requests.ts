@@ -1,5 +1,5 @@
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, notExists, notInArray } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
@@ -42,12 +42,14 @@ export const startImport = async (
     { owner: userId, folder: importsFolder, name: 'import.zip', type },
     lifetime,
   );
-  await db.insert(objects).values({ key, userId, folder: importsFolder, type });
-  const [row] = await db
-    .insert(imports)
-    .values({ userId, name: storable(file.name), key, size: file.size })
-    .returning({ id: imports.id });
-  return { importId: row!.id, uploadUrl };
+  return db.transaction(async (tx) => {
+    await tx.insert(objects).values({ key, userId, folder: importsFolder, type });
+    const [row] = await tx
+      .insert(imports)
+      .values({ userId, name: storable(file.name), key, size: file.size })
+      .returning({ id: imports.id });
+    return { importId: row!.id, uploadUrl };
+  });
 };
 
 const ownImport = (userId: string, importId: string) =>
@@ -106,18 +108,30 @@ export const importsOf = async (
   return rows.filter(({ state }, index) => index === 0 || state !== 'failed').map(importOnWire);
 };
 
-const removeAbandoned = async (
-  { database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>,
-  now: number,
-): Promise<void> => {
-  const abandoned = await db
-    .delete(imports)
-    .where(and(eq(imports.state, 'uploading'), lt(imports.createdDate, new Date(now - day))))
-    .returning({ key: imports.key });
-  for (const { key } of abandoned) await store.remove(key);
+const forgetAbandoned = async ({ database: { db } }: Pick<Parts, 'database'>, now: number): Promise<void> => {
+  await db.delete(imports).where(and(eq(imports.state, 'uploading'), lt(imports.createdDate, new Date(now - day))));
 };
 
-/** Resumes imports whose process is gone, and removes those that were never uploaded. */
+/**
+ * Removes the files that no import needs. An import that ends or is canceled removes its own, unless its process or the
+ * store fails in between.
+ */
+const removeUnneeded = async ({
+  database: { db },
+  objects: store,
+}: Pick<Parts, 'database' | 'objects'>): Promise<void> => {
+  const needed = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.key, objects.key), notInArray(imports.state, ['done', 'failed'])));
+  const unneeded = await db
+    .select({ key: objects.key })
+    .from(objects)
+    .where(and(eq(objects.folder, importsFolder), notExists(needed)));
+  for (const { key } of unneeded) await store.remove(key);
+};
+
+/** Resumes imports whose process is gone, and removes those that were never uploaded, and the files of all that ended. */
 export const importsJob = (
   services: Pick<Parts, 'database' | 'objects' | 'imports'>,
   now: () => number = Date.now,
@@ -126,6 +140,7 @@ export const importsJob = (
   every: 'hour',
   run: async () => {
     services.imports.wake();
-    await removeAbandoned(services, now());
+    await forgetAbandoned(services, now());
+    await removeUnneeded(services);
   },
 });
