@@ -41,9 +41,7 @@ export const recordObjects = (store: SignedObjectStore, db: Db): SignedObjectSto
     },
     async revise(key, info, content) {
       await store.revise(key, info, content);
-      const size = content ? { size: content.length } : {};
-      // It was removed in the meantime, and new content would bring it back.
-      if (!(await updated(key, { name: info.name, type: info.type, ...size }))) await store.remove(key);
+      await updated(key, { name: info.name, type: info.type, ...(content ? { size: content.length } : {}) });
     },
     async remove(key) {
       const before = await uploadedOf(key);
