@@ -4,14 +4,14 @@ import { combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { OwnedNavigation } from '../router/navigation.ts';
 
 /** The state of a history entry that belongs to a bar over the content. */
-const mark = 'bar';
+export const barMark = 'bar';
 
 type Ports = Pick<OwnedNavigation, 'history' | 'visit$' | 'back' | 'afterBack'>;
 
 /** Gives a bar over the content its own history entry, so that Back closes the bar instead of leaving the page. */
 export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'desktop$' | 'bars$' | 'setBar'>): void => {
   const { history } = navigation;
-  const isMarked = () => history.location.state === mark;
+  const isMarked = () => history.location.state === barMark;
   let open: BarSide | undefined;
   /** The number of bar changes that wait for a step back to finish, such as that of a dialog which opened a bar. */
   let pending = 0;
@@ -28,7 +28,7 @@ export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'deskto
       navigation.afterBack(() => {
         pending -= 1;
         const { pathname, search, hash } = history.location;
-        if (open && !isMarked()) history.push({ pathname, search, hash }, mark);
+        if (open && !isMarked()) history.push({ pathname, search, hash }, barMark);
         if (!open && isMarked()) navigation.back();
       });
     });

@@ -20,6 +20,7 @@ import type { FailureReports } from '../remotes/failure.ts';
 import type { Modals } from '../modals/modals.model.ts';
 import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
+import { keepAddressBelow } from './address-below.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import type { Federation } from './federation-devtools.ts';
 import { followChanges } from './follow-changes.ts';
@@ -90,6 +91,7 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   earlyLeave.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportUnusedInvitations({ navigation, session, alerts });
+  keepAddressBelow(navigation, modals);
   closeBarWithBack(navigation, layout);
   const probeNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   const deletions = createOwnDeletions();

@@ -141,6 +141,16 @@ test('of many changed chats none is read while the one on the screen is not amon
   expect(requestsOf(calls.chat.focusChat.name)).toBe(0);
 });
 
+test('a dialog above a chat that was deleted elsewhere stays open', async () => {
+  const { host, publish, eventsOf } = start(`/?chat=${chatId}&abc=`);
+  host.service.answer(calls.chat.focusChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  await publish('chats', [chatId]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
+  expect(host.navigation.location$.value.search).toBe('?abc=');
+});
+
 test('a chat that is not on the screen disappears without a message', async () => {
   const { host, publish, eventsOf } = start();
   host.service.answer(calls.chat.focusChat, () => {

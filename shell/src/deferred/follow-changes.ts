@@ -42,7 +42,8 @@ const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId
   const isOpen = openChat({ navigation }) === chatId;
   bus.emit(workspace.chatDeleted, { chatId });
   if (!isOpen) return;
-  navigation.navigate('/', { replace: true });
+  // A dialog that is open above the chat stays open.
+  navigation.setQuery({ chat: undefined }, { replace: true });
   const undo = () =>
     client.call(calls.chat.restoreChats, { chatIds: [chatId] }).then(
       () => navigation.navigate(path),

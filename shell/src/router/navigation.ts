@@ -74,11 +74,14 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
 
   history.listen(({ location, action }) => {
     visit$.next({ location, action });
-    if (!sameLocation(location, location$.value)) location$.next(locationOf(location));
+    // Who hears of a visit may replace its address before others read it.
+    const now = locationOf(history.location);
+    if (!sameLocation(now, location$.value)) location$.next(now);
     if (action === NavigationType.Pop && backTimer !== undefined) backDone();
   });
 
-  const go = (to: string, replace = false) => (replace ? history.replace(to) : history.push(to));
+  const go = (to: string, replace = false, state?: unknown) =>
+    replace ? history.replace(to, state) : history.push(to);
 
   return {
     history,
@@ -89,13 +92,13 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
     navigate: (to, options) => afterBack(() => go(to, options?.replace)),
     setQuery(change, options) {
       afterBack(() => {
-        const { pathname, search, hash } = history.location;
+        const { pathname, search, hash, state } = history.location;
         const query = new URLSearchParams(search);
         for (const [key, value] of Object.entries(change))
           if (value === undefined) query.delete(key);
           else query.set(key, value);
         const text = query.toString();
-        go(pathname + (text && `?${text}`) + hash, options?.replace);
+        go(pathname + (text && `?${text}`) + hash, options?.replace, state);
       });
     },
     back() {
