@@ -103,9 +103,9 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
   followChanges({ alerts, bus, client, navigation, online$, session, deletions });
   refuseDroppedFiles(window);
   listenToScreenKeys(document, { layout, navigation, session, modals });
-  const vitals$ = from(import('../health/vitals.ts')).pipe(
+  const vitals$ = from(import(/* webpackMode: "eager" */ '../health/vitals.ts')).pipe(
     switchMap(({ measureVitals }) => measureVitals(set, window)),
-    // If its script does not load, nothing is measured, and the page works as before.
+    // If something is wrong there, nothing is measured, and the page works as before.
     catchError(() => EMPTY),
   );
   reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(intervals.healthReport) });
