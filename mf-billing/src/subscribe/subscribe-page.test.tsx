@@ -40,6 +40,15 @@ describe('the subscribe page', () => {
     expect(screen.getByText(/^Premium costs R180\.00 a month/)).toBeTruthy();
   });
 
+  test('uses the country of the account where the address tells none, as the checkout does', async () => {
+    const host = createFakeHost({ user: { ...unpaid, countryCode: 'ZA', region: 'GP', postal: '2000' } });
+    host.ipInfo$.next({ ip: '192.0.2.1' });
+    setUp(host);
+    expect(screen.getByText(/^Premium costs R180\.00 a month/)).toBeTruthy();
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.service.requests[0]?.input).toMatchObject({ countryCode: 'ZA', region: 'GP', postal: '2000' });
+  });
+
   test('leaves no history entry: Back from the payment page does not order again', async () => {
     const { host } = setUp();
     await waitFor(() => expect(host.left).toEqual(['/pay']));

@@ -27,7 +27,7 @@ export const SubscribePage = () => {
   const known = useBehavior(session.authVersion$) > 0;
   const ipInfo = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);
-  const { currency, monthly, yearly } = planFor(ipInfo ? ipInfo.country : user?.countryCode);
+  const { currency, monthly, yearly } = planFor(ipInfo?.country ?? user?.countryCode);
   const [interval] = useState(() => intervalOf(navigation.location$.value.search, storage.cookies));
   const { start, failure, subscribed } = useCheckout();
 

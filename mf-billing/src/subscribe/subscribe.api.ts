@@ -18,7 +18,10 @@ interface Location {
   readonly postal?: string | undefined;
 }
 
-/** The location by the service if it answers in time, or else by the account. Undefined if neither is known. */
+/**
+ * The location by the service if it answers in time with a country, or else by the account, as the service itself
+ * decides. Undefined if neither is known.
+ */
 const locationOf = async (
   scope: Pick<Scope, 'until'>,
   ipInfo$: Behavior<IpInfo | undefined>,
@@ -28,8 +31,9 @@ const locationOf = async (
   const timeout$ = timer(locationTimeout).pipe(map(() => undefined));
   const first$ = merge(answered$, user.countryCode ? of(undefined) : timeout$).pipe(take(1), scope.until());
   const info = await firstValueFrom(first$, { defaultValue: undefined });
-  if (info) return { countryCode: info.country, region: info.region, postal: info.postal };
-  return user.countryCode ? { countryCode: user.countryCode, region: user.region, postal: user.postal } : undefined;
+  if (!info?.country && user.countryCode)
+    return { countryCode: user.countryCode, region: user.region, postal: user.postal };
+  return info && { countryCode: info.country, region: info.region, postal: info.postal };
 };
 
 interface Order {

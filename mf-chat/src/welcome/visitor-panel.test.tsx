@@ -156,6 +156,12 @@ describe('what Atrium is', () => {
     expect(await prices()).toEqual(['R180.00 a month', 'R1,728.00 a yearR144.00 a month, 20% less']);
   });
 
+  test('costs what the country of the account does where the address tells none', async () => {
+    const { host } = renderChat({ user: { ...free, countryCode: 'ZA' } });
+    act(() => host.ipInfo$.next({ ip: '192.0.2.1' }));
+    expect((await prices())[0]).toBe('R180.00 a month');
+  });
+
   test('has no price until the country is known, and the US price where it is not to be had', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { host } = renderChat({ user: null });

@@ -125,7 +125,7 @@ const useCountry = () => {
     const timer = setTimeout(() => setLate(true), countryTimeout);
     return () => clearTimeout(timer);
   }, []);
-  const country = ipInfo ? ipInfo.country : user?.countryCode;
+  const country = ipInfo?.country ?? user?.countryCode;
   return { country, known: late || ipInfo !== undefined || country !== undefined };
 };
 

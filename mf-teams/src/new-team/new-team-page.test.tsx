@@ -54,6 +54,16 @@ describe('the page of a new team', () => {
     expect(order().getByText('R360.00')).toBeTruthy();
   });
 
+  test('shows the price for the account where the address tells no country, as the checkout does', async () => {
+    const host = createFakeHost({ user: testUser({ countryCode: 'ZA', region: 'GP', postal: '2000' }) });
+    host.ipInfo$.next({ ip: '192.0.2.1' });
+    const { press } = setUp(host);
+    expect(order().getByText('R360.00')).toBeTruthy();
+    await press.type(screen.getByLabelText('Team name'), 'Atlas{Enter}');
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.service.requests[0]?.input).toMatchObject({ countryCode: 'ZA', region: 'GP', postal: '2000' });
+  });
+
   test('falls back to the US price if the service cannot determine the country', () => {
     const host = createFakeHost();
     host.ipInfo$.next({});

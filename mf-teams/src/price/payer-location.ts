@@ -7,9 +7,12 @@ export interface PayerLocation {
   readonly postal?: string | undefined;
 }
 
-/** The location by the service, or else by the account. Undefined while neither is known. */
+/**
+ * The location by the service if it knows the country, or else by the account, as the service itself decides.
+ * Undefined while neither is known.
+ */
 export const payerLocationOf = (ipInfo: IpInfo | undefined, user: User | undefined): PayerLocation | undefined => {
-  if (ipInfo) return { countryCode: ipInfo.country, region: ipInfo.region, postal: ipInfo.postal };
-  if (!user?.countryCode) return undefined;
-  return { countryCode: user.countryCode, region: user.region, postal: user.postal };
+  if (!ipInfo?.country && user?.countryCode)
+    return { countryCode: user.countryCode, region: user.region, postal: user.postal };
+  return ipInfo && { countryCode: ipInfo.country, region: ipInfo.region, postal: ipInfo.postal };
 };

@@ -38,9 +38,13 @@ declare module 'fastify' {
   }
 }
 
+/** What a proxy sends for an address that it does not know. */
+const unknownCountry = 'XX';
+
 const countryOf = ({ config }: Services, request: FastifyRequest): string | undefined => {
   const country = config.countryHeader === undefined ? undefined : request.headers[config.countryHeader];
-  return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/i.test(country)) return undefined;
+  return country.toUpperCase() === unknownCountry ? undefined : country.toUpperCase();
 };
 
 const viewerOf = async (services: Services, request: FastifyRequest): Promise<Viewer | undefined> => {

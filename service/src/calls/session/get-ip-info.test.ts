@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '../../db/schema/accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -52,6 +53,19 @@ it('stores the country of a new user, without a proxy that sends it', async () =
   const { status } = await app.visitor.request({ method: 'POST', url: '/api/auth/register', payload, headers });
   expect(status).toBe(200);
   expect(await app.db.select({ country: users.countryCode }).from(users)).toEqual([{ country: 'ZA' }]);
+});
+
+it('takes what the proxy sends for an unknown address for no country, in a checkout as well', async () => {
+  const user = await app.createUser();
+  const { status } = await app.as(user).request({
+    method: 'POST',
+    url: '/api/stripe/createSubscription',
+    payload: { countryCode: 'ZA' },
+    headers: { 'x-forwarded-for': '41.13.2.1', 'cf-ipcountry': 'XX' },
+  });
+  expect(status).toBe(200);
+  const [payer] = await app.db.select().from(users).where(eq(users.id, user.id));
+  expect(payer).toMatchObject({ countryCode: 'ZA', currencySymbol: 'R' });
 });
 
 it('returns no country if no proxy sends a valid one', async () => {

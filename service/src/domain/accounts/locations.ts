@@ -3,18 +3,16 @@ import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 /** Where a request comes from, as far as its address and the proxy reveal it. */
 export interface ClientLocation {
   readonly ip: string;
-  /** The two-letter country code from the proxy; undefined without such a proxy. */
+  /** The two-letter country code from the proxy; undefined without such a proxy, or if it does not know the address. */
   readonly country: string | undefined;
 }
 
-/** What a proxy sends for an address that it does not know. */
-const unknownCountry = 'XX';
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** The proxy knows the country best; the location database adds the city where the two agree. */
 export const locationOf = async (location: LocationPort, { ip, country }: ClientLocation): Promise<NetworkLocation> => {
   const found = await location.locate(ip);
-  return country === undefined || country === unknownCountry || country === found.country ? found : { country };
+  return country === undefined || country === found.country ? found : { country };
 };
 
 /** A readable location, such as `Cape Town, South Africa`; undefined if unknown. */
