@@ -228,6 +228,34 @@ describe('the billing tab', () => {
     ]);
   });
 
+  test('asks about the current plan, also below older invoices', async () => {
+    let shown: PaidPlan = { ...plan, revision: 'plan-1' };
+    const { host, press } = renderTab(({ service }) => {
+      service.answer(listInvoices, ({ before }) => ({
+        plan: shown,
+        invoices: [bill(before === undefined ? '2' : '1')],
+        more: before === undefined,
+      }));
+      service.answer(changeInterval, ({ preview }) => {
+        if (preview) return { cost };
+        shown = { ...plan, interval: 'year', amount: 9600, revision: 'plan-2' };
+        return { success: true };
+      });
+    });
+    await press.click(await screen.findByRole('button', { name: 'Show older invoices' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    await press.click(screen.getByRole('button', { name: 'Switch to yearly' }));
+    const back = await screen.findByRole('button', { name: 'Switch to monthly' });
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    host.confirmAnswer = false;
+    await press.click(back);
+    await waitFor(() => expect(host.dialogsOpened).toHaveLength(2));
+    const sentences: string[] = [];
+    const { outdated$ } = (host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } }).props;
+    outdated$.subscribe((sentence) => sentences.push(sentence)).unsubscribe();
+    expect(sentences).toEqual([]);
+  });
+
   test('says that the paid year continues until the monthly plan starts, and that nothing is charged before', async () => {
     const { endDate } = plan;
     const later = { ...cost, date: endDate, renewDate: endDate, due: 0, amount: 1000, renewAmount: 1000 };

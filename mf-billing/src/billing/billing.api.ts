@@ -16,21 +16,41 @@ interface Billing {
   readonly refunds?: readonly Refund[] | undefined;
 }
 
-/** The plan and its invoices, newest first. `showMore` is set if there are older ones. */
-export const useBilling = () => {
+/** The plan with its newest invoices, or the invoices before one of them. */
+const useInvoices = (before: string | undefined, enabled: boolean) => {
   const { client } = useHost();
-  // The loaded invoices stay while older ones are being fetched, and if that fails.
-  const [loaded, setLoaded] = useState<Billing>();
-  const before = loaded?.invoices.at(-1)?.id;
-  const { data, error, isFetching, refetch } = useQuery({
+  return useQuery({
     queryKey: ['billing', before],
+    enabled,
     queryFn: ({ signal }) =>
       client.call(calls.billing.listInvoices, before === undefined ? {} : { before }, { signal }),
   });
-  const billing = data ? { ...data, invoices: [...(loaded?.invoices ?? []), ...data.invoices] } : loaded;
-  const retry = () => void refetch();
-  const older = data?.more ? () => setLoaded(billing) : undefined;
-  return { billing, error, isFetching, retry, showMore: loaded && error ? retry : older };
+};
+
+/** The plan and its invoices, newest first. `showMore` is set if there are older ones. */
+export const useBilling = () => {
+  // The loaded invoices stay while older ones are being fetched, and if that fails.
+  const [loaded, setLoaded] = useState<readonly Bill[]>([]);
+  const before = loaded.at(-1)?.id;
+  // The first page is fetched again when the plan changes, so only that one says what the plan is.
+  const first = useInvoices(undefined, true);
+  // The same page, until older ones are shown.
+  const last = useInvoices(before, before !== undefined);
+  const invoices = [...loaded, ...(last.data?.invoices ?? [])];
+  const billing: Billing | undefined = first.data && { ...first.data, invoices };
+  const failedOlder = before !== undefined && last.error !== null;
+  const retry = () => {
+    void first.refetch();
+    if (failedOlder) void last.refetch();
+  };
+  const older = last.data?.more ? () => setLoaded(invoices) : undefined;
+  return {
+    billing,
+    error: first.error ?? last.error,
+    isFetching: first.isFetching || last.isFetching,
+    retry,
+    showMore: failedOlder ? retry : older,
+  };
 };
 
 /** For confirmations about the plans: emits the reason when the plans have changed. */

@@ -4,6 +4,7 @@ import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { requestsOf, hostWith, teamId, testTeam } from '../testing/teams.ts';
@@ -57,6 +58,32 @@ describe('the plan of a team', () => {
     await press.click(await screen.findByRole('button', { name: 'Renew Plan' }));
     await waitFor(() => expect(host.left).toEqual(['/local/checkout']));
     expect(requestsOf(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year', countryCode: 'US' });
+  });
+
+  test('is asked about as it is now, also below older invoices', async () => {
+    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
+    const canceled = new Set<string>();
+    const { host, press } = setUp();
+    host.service.answer(calls.billing.cancelPlan, ({ planId }) => {
+      canceled.add(planId);
+      return {};
+    });
+    host.service.answer(calls.billing.listTeamInvoices, ({ before }) => {
+      const revision = `plan-${canceled.size}`;
+      const plans = ids.map((id) => ({ ...plan, id, revision, cancelAtEnd: canceled.has(id) }));
+      return { plan: plans[0], plans, invoices: [bill(before ? '1' : '2')], more: !before };
+    });
+    await press.click(await screen.findByRole('button', { name: 'Show older' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull());
+    const cancels = () => screen.getAllByRole('button', { name: /^Cancel/ });
+    await press.click(cancels()[0]!);
+    await waitFor(() => expect(cancels()).toHaveLength(2));
+    host.confirmAnswer = false;
+    await press.click(cancels()[0]!);
+    const sentences: string[] = [];
+    const { outdated$ } = (host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } }).props;
+    outdated$.subscribe((sentence) => sentences.push(sentence)).unsubscribe();
+    expect([host.dialogsOpened.length, sentences]).toEqual([2, []]);
   });
 
   test('has invoices, and older ones', async () => {

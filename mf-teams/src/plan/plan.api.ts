@@ -16,29 +16,36 @@ import { dayOf } from '../team/dates.ts';
 type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
 const plansChanged = 'The plans changed in the meantime. Close this and look at them again.';
 
-/** The plan of a team and its invoices: those loaded so far, and older ones on request. */
-export const useTeamBilling = (teamId: string) => {
+/** The plan of a team with its newest invoices, or the invoices before one of them. */
+const useInvoices = (teamId: string, before: string | undefined, enabled: boolean) => {
   const { client } = useHost();
-  const [loaded, setLoaded] = useState<readonly Bill[]>([]);
-  // Everything but the invoices is the same on every page.
-  const [first, setFirst] = useState<Pick<TeamBilling, 'plan' | 'plans' | 'refunds'>>({});
-  const before = loaded.at(-1)?.id;
-  const { data, error, isFetching, refetch } = useQuery({
+  return useQuery({
     queryKey: ['billing', teamId, before],
+    enabled,
     queryFn: ({ signal }) => client.call(calls.billing.listTeamInvoices, { teamId, before }, { signal }),
     staleTime: 0,
   });
-  const invoices = [...loaded, ...(data?.invoices ?? [])];
-  const showOlder = () => {
-    setFirst(data ?? {});
-    setLoaded(invoices);
+};
+
+/** The plan of a team and its invoices: those loaded so far, and older ones on request. */
+export const useTeamBilling = (teamId: string) => {
+  const [loaded, setLoaded] = useState<readonly Bill[]>([]);
+  const before = loaded.at(-1)?.id;
+  // The first page is fetched again when the plan changes, so only that one says what the plan is.
+  const first = useInvoices(teamId, undefined, true);
+  // The same page, until older ones are shown.
+  const last = useInvoices(teamId, before, before !== undefined);
+  const invoices = [...loaded, ...(last.data?.invoices ?? [])];
+  const retry = () => {
+    void first.refetch();
+    if (before !== undefined && last.error) void last.refetch();
   };
   return {
-    billing: data || before ? { ...(data ?? first), invoices } : undefined,
-    error,
-    fetching: isFetching,
-    showOlder: data?.more ? showOlder : undefined,
-    retry: () => void refetch(),
+    billing: first.data && { ...first.data, invoices },
+    error: first.error ?? last.error,
+    fetching: first.isFetching || last.isFetching,
+    showOlder: last.data?.more ? () => setLoaded(invoices) : undefined,
+    retry,
   };
 };
 
