@@ -14,6 +14,7 @@ import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { quickly } from '../testing/quickly.ts';
 import { backUp } from './backup.ts';
+import { objectFiles } from './manifest.ts';
 import { restore } from './restore.ts';
 
 let base = '';
@@ -151,6 +152,47 @@ test('a damaged backup, one without its list, and a database or folder in use ar
     'The backup is damaged: tables/public.users.copy.gz',
   );
   expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([[0]]);
+});
+
+const objectFile = () => join(copy(), 'objects', objectFiles(join(copy(), 'objects')).at(-1) ?? '');
+const manifestOf = () => JSON.parse(readFileSync(join(copy(), 'backup.json'), 'utf8')) as Record<string, unknown>;
+const damages: Record<string, () => void> = {
+  'a file that is missing': () => rmSync(objectFile()),
+  'a file with another byte': () => writeFileSync(objectFile(), readFileSync(objectFile()).fill('x', 0, 1)),
+  'no folder of files': () => rmSync(join(copy(), 'objects'), { recursive: true }),
+  'a shorter list of files': () => writeFileSync(join(copy(), 'objects.jsonl'), ''),
+  'no list of files': () => rmSync(join(copy(), 'objects.jsonl')),
+};
+
+test.each(Object.entries(damages))('a backup with %s is refused, and nothing is written', async (_, damage) => {
+  await backUp(await filled(), copy());
+  damage();
+  const target = await emptyDatabase();
+  const into = { connection: target, objects: objectsOf('restored') };
+  await expect(restore(copy(), into)).rejects.toThrow(/^The backup is damaged: .*Nothing was restored\.$/);
+  expect(existsSync(into.objects)).toBe(false);
+  expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([[0]]);
+});
+
+test('a backup from before files had hashes is restored if it has as many as it says', async () => {
+  await backUp(await filled(), copy());
+  const { objectList: _, ...manifest } = manifestOf();
+  writeFileSync(join(copy(), 'backup.json'), JSON.stringify({ ...manifest, format: 1 }));
+  const before = readFileSync(objectFile());
+  const [path, target] = [objectFile(), await emptyDatabase()];
+  const into = { connection: target, objects: objectsOf('restored') };
+  rmSync(path);
+  await expect(restore(copy(), into)).rejects.toThrow('The backup is damaged: it has 1 of 2 files of objects.');
+  writeFileSync(path, before);
+  expect((await restore(copy(), into)).objects).toBe(2);
+});
+
+test('what is said to be restored is what was copied', async () => {
+  await backUp(await filled(), copy());
+  writeFileSync(join(copy(), 'objects', 'note.txt'), 'beside the backup');
+  const into = { connection: await emptyDatabase(), objects: objectsOf('restored') };
+  expect((await restore(copy(), into)).objects).toBe(2);
+  expect(objectFiles(into.objects)).toEqual(objectFiles(objectsOf('objects')).filter((one) => one !== '.secret'));
 });
 
 /** Runs a restore that is killed at the first statement that contains `text`. Resolves with the signal. */

@@ -1,11 +1,19 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { hashOf, type Manifest, manifestFile } from './manifest.ts';
+import {
+  hashOf,
+  type Manifest,
+  manifestFile,
+  type ObjectFile,
+  objectFiles,
+  objectListFile,
+  objectsFolder,
+} from './manifest.ts';
 import { listTables, schemaOf, type Table } from './tables.ts';
 
 interface Source {
@@ -30,17 +38,25 @@ const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
 };
 
 /**
- * Copies the objects. Each is written once, under a name of its own; unfinished ones end in `.part` and are left out.
+ * Copies the objects, and lists the copies with their hashes. Each is written once, under a name of its own; unfinished
+ * ones end in `.part` and are left out.
  */
-const copyObjects = async (from: string, to: string): Promise<number> => {
-  if (!existsSync(from)) return 0;
-  let count = 0;
-  await cp(from, to, {
-    recursive: true,
-    filter: (path) => basename(path) !== '.secret' && !path.endsWith('.part'),
-  });
-  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) if (entry.isFile()) count += 1;
-  return count;
+const copyObjects = async (
+  from: string,
+  folder: string,
+): Promise<Pick<Manifest, 'objects'> & { objectList: ObjectFile }> => {
+  const to = join(folder, objectsFolder);
+  if (existsSync(from))
+    await cp(from, to, {
+      recursive: true,
+      filter: (path) => basename(path) !== '.secret' && !path.endsWith('.part'),
+    });
+  const list = join(folder, objectListFile);
+  const lines: string[] = [];
+  for (const file of objectFiles(to))
+    lines.push(`${JSON.stringify({ file, sha256: await hashOf(join(to, file)) } satisfies ObjectFile)}\n`);
+  writeFileSync(list, lines.join(''));
+  return { objects: lines.length, objectList: { file: objectListFile, sha256: await hashOf(list) } };
 };
 
 /**
@@ -61,12 +77,12 @@ export const backUp = async ({ connection, objects }: Source, folder: string): P
     const tables: Manifest['tables'] = [];
     for (const table of await listTables(client)) tables.push(await writeTable(client, table, part));
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       at: (rows[0]?.at ?? new Date()).toISOString(),
       schema: await schemaOf(client),
       tables,
       sequences: await sequencesOf(client),
-      objects: await copyObjects(objects, join(part, 'objects')),
+      ...(await copyObjects(objects, part)),
     };
     await client.query('commit');
     writeFileSync(join(part, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -1,13 +1,13 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateOn, schemaSteps } from '../db/migrate.ts';
-import { type Manifest, readBackup } from './manifest.ts';
+import { type Manifest, objectsFolder, readBackup } from './manifest.ts';
 import { withSavepoints } from './one-transaction.ts';
 import { listTables } from './tables.ts';
 
@@ -55,18 +55,22 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
 const unfinished = '.restoring.part';
 
 /**
- * Copies the objects after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it.
+ * Copies the objects of these paths after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it.
  */
-const copyObjects = async (from: string, to: string) => {
+const copyObjects = async (from: string, to: string, files: readonly string[]) => {
   const remove = (retained: readonly string[]) => {
     for (const name of existsSync(to) ? readdirSync(to) : [])
       if (!retained.includes(name)) rmSync(join(to, name), { recursive: true });
   };
   remove(['.secret', unfinished]);
-  if (!existsSync(from)) return { settle: () => {}, remove: () => remove(['.secret']) };
+  if (files.length === 0) return { settle: () => {}, remove: () => remove(['.secret']) };
   mkdirSync(to, { recursive: true });
   writeFileSync(join(to, unfinished), '');
-  await cp(from, to, { recursive: true });
+  const wanted = new Set(files);
+  await cp(from, to, {
+    recursive: true,
+    filter: (path) => wanted.has(relative(from, path)) || statSync(path).isDirectory(),
+  });
   return { settle: () => rmSync(join(to, unfinished)), remove: () => remove(['.secret']) };
 };
 
@@ -74,10 +78,10 @@ const copyObjects = async (from: string, to: string) => {
  * Restores a backup into an empty database and an empty folder of objects. It creates the schema that the backup was
  * made with, fills it, and then migrates it to the newest one. Every file is checked before anything is written. Schema
  * and rows are written in one transaction: if the process is killed, the database stays empty, and the next attempt
- * removes the copied objects. Throws an error whose message is for the operator.
+ * removes the copied objects. Gives what was restored. Throws an error whose message is for the operator.
  */
 export const restore = async (folder: string, { connection, objects }: Target): Promise<Manifest> => {
-  const manifest = await readBackup(folder);
+  const { manifest, files } = await readBackup(folder);
   if (!schemaSteps().some(({ when }) => when === manifest.schema))
     throw new Error('The backup was made by a newer Atrium. Restore it with that version.');
   const client = new Client(connection);
@@ -88,7 +92,7 @@ export const restore = async (folder: string, { connection, objects }: Target): 
     if (existing.length > 0 && !existing.includes(unfinished))
       throw new Error(`${objects} is not empty. Restore into a new folder.`);
     await makeJobs(connection);
-    const copied = await copyObjects(join(folder, 'objects'), objects);
+    const copied = await copyObjects(join(folder, objectsFolder), objects, files);
     try {
       await client.query('begin');
       const inside = withSavepoints(client);
@@ -107,5 +111,5 @@ export const restore = async (folder: string, { connection, objects }: Target): 
   } finally {
     await client.end();
   }
-  return manifest;
+  return { ...manifest, objects: files.length };
 };
