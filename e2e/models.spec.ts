@@ -144,7 +144,7 @@ test('a user chooses among models of three providers, uses up a budget, fills th
       await sendPrompt(page, bookQuestion);
       const mark = page.getByRole('button', { name: 'Passage #1: harbor-book.txt' });
       await mark.press('Enter');
-      const passages = page.getByRole('region', { name: 'From your files' });
+      const passages = page.getByRole('region', { name: 'Cited passages' });
       await expect(passages.getByText('The harbor has forty berths.')).toBeVisible();
       await expect(conversation(page).getByText('and no more [#99]')).toBeVisible();
       await expect(passages.getByText('#1', { exact: true })).toBeInViewport();

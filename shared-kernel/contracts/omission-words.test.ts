@@ -15,7 +15,8 @@ test.each<[Omission, string]>([
     { kind: 'files-not-imported', names: ['a.pdf', 'b.pdf'], count: 3 },
     '“a.pdf”, “b.pdf”, and 1 more were not imported.',
   ],
-  [{ kind: 'files-not-imported', count: 2 }, '2 more were not imported.'],
+  [{ kind: 'files-not-imported', count: 2 }, '2 files were not imported.'],
+  [{ kind: 'files-in-parts', count: 1, names: [] }, 'Read in parts: 1 file.'],
   [{ kind: 'model-replaced', names: ['Large', 'Small'] }, '“Large” couldn’t answer, so “Small” did.'],
   [{ kind: 'answer-filtered' }, 'This answer was cut off by the model provider’s content filter.'],
   [

@@ -3,8 +3,9 @@ import type { Omission } from './entities/omission.ts';
 const tooLong = 'there is more than the model can read at once';
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** “a”, “b” and 3 more. */
+/** “a”, “b” and 3 more, or 3 files. */
 const listed = ({ names = [], count = names.length }: Omission): string => {
+  if (names.length === 0) return counted(count, 'file');
   const quoted = names.map((name) => `“${name}”`);
   const more = count > names.length ? [`${count - names.length} more`] : [];
   return new Intl.ListFormat('en-US').format([...quoted, ...more]);

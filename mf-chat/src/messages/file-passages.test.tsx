@@ -30,7 +30,7 @@ test('what an answer cites of files stands below it, with its page, its words an
     },
     { n: 5, file: { name: 'note.txt' }, position: 2, text: 'So it was.' },
   ]);
-  const section = await screen.findByRole('region', { name: 'From your files' });
+  const section = await screen.findByRole('region', { name: 'Cited passages' });
   const [deed, note] = within(section).getAllByRole('listitem');
   expect(within(deed!).getByText('page 12')).toBeDefined();
   fireEvent.click(within(deed!).getByText('deed.pdf'));
@@ -42,13 +42,13 @@ test('what an answer cites of files stands below it, with its page, its words an
 
 test.each(['javascript:alert(1)', 'https://evil.test/', '//evil.test/x'])('the address %s is no link', async (url) => {
   show([{ n: 1, file: { name: 'a.pdf', url }, position: 0, text: 'So.' }]);
-  const section = await screen.findByRole('region', { name: 'From your files' });
+  const section = await screen.findByRole('region', { name: 'Cited passages' });
   expect(within(section).queryByRole('link', { hidden: true })).toBeNull();
 });
 
 test('an answer that cites no file says nothing of files', () => {
   show();
-  expect(screen.queryByRole('region', { name: 'From your files' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Cited passages' })).toBeNull();
 });
 
 describe('marks in the text', () => {
@@ -61,7 +61,7 @@ describe('marks in the text', () => {
   test('a mark opens its passage by keyboard, and the passage links back', async () => {
     show(passages, 'In Zurich [#3], **so they say** [#3, #5].');
     const press = userEvent.setup();
-    const section = await screen.findByRole('region', { name: 'From your files' });
+    const section = await screen.findByRole('region', { name: 'Cited passages' });
     const mark = await markOf('Passage #5: note.txt');
     expect(mark.textContent).toBe('#5');
     act(() => mark.focus());

@@ -68,7 +68,7 @@ const FilePassages = ({ passages }: { readonly passages: readonly Passage[] }) =
   return (
     <section ref={section} className={styles.passages} aria-labelledby={title}>
       <h3 id={title} className={styles.title}>
-        From your files
+        Cited passages
       </h3>
       <ol className={styles.list}>
         {passages.map((passage) => (

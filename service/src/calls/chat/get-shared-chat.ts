@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { onWire } from '../../domain/chats/messages.ts';
-import { sharedMessage } from '../../domain/chats/shared-files.ts';
+import { sharedMessages } from '../../domain/chats/shared-files.ts';
 import { sharedChat } from '../../domain/chats/shares.ts';
 import { implement } from '../implement.ts';
 
@@ -10,7 +10,7 @@ export default implement(calls.chat.getSharedChat, async ({ services, user: read
   const { chat, firstName, lastName, messages } = await sharedChat(db, shareId);
   return {
     user: { firstName, lastName },
-    messages: (await onWire(db, messages)).map((message) => sharedMessage(message, shareId, reader)),
+    messages: sharedMessages(await onWire(db, messages), shareId, reader),
     ...(chat.title ? { title: chat.title } : {}),
   };
 });

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
@@ -60,6 +61,32 @@ describe('a link', () => {
     const { chatId: copy } = await sendMessage(reader, { prompt: 'And then?', shareId: id });
     const { body } = await reader.call(calls.chat.getChat, { chatId: copy });
     expect(body.messages[0]).toMatchObject({ prompt: 'Tides', thoughts: [], modal: 'Assistant' });
+  });
+
+  it('opens the cited files that were sent in the chat, and links and names no file of its collection', async () => {
+    const [owner, reader] = [await premium(), await premium()];
+    const sent = await upload(owner, 'tides.txt', 'text/plain', 'High at noon.');
+    const hidden = await upload(owner, 'offer.txt', 'text/plain', 'Two millions.');
+    const { chatId, messageId } = await sendMessage(owner, { prompt: 'When?', files: [named(sent)] });
+    const passageOf = (n: number, { name, url }: Uploaded) => ({ n, file: { name, url }, position: 0, text: 'High' });
+    const left = { kind: 'files-in-parts', count: 2, names: [hidden.name, sent.name] };
+    const passages = JSON.stringify([passageOf(1, sent), passageOf(2, hidden)]);
+    await test.db
+      .update(messages)
+      .set({ passages, omissions: JSON.stringify([left]) })
+      .where(eq(messages.id, messageId));
+    const id = await share(owner, chatId);
+    const linked = async ({ passages: cited = [], omissions }: Message, client: TestClient) => {
+      expect(omissions).toEqual([{ kind: 'files-in-parts', count: 2, names: [sent.name] }]);
+      expect(cited.map(({ file }) => file.name)).toEqual([sent.name, hidden.name]);
+      expect(cited[1]!.file.url).toBeUndefined();
+      return statusOf(client, cited[0]!.file.url!);
+    };
+    expect(await linked((await opened(test.visitor, id)).body.messages[0]!, test.visitor)).toBe(200);
+    const { chatId: copy } = await sendMessage(reader, { prompt: 'And then?', shareId: id });
+    expect(await linked((await reader.call(calls.chat.getChat, { chatId: copy })).body.messages[0]!, reader)).toBe(200);
+    const own = (await owner.call(calls.chat.getChat, { chatId })).body.messages[0]!;
+    expect(own).toMatchObject({ passages: JSON.parse(passages), omissions: [left] });
   });
 
   it('is listed with its chat, newest first, only to its creator', async () => {

@@ -122,16 +122,23 @@ describe('the instructions and files of a collection', () => {
 
   it('stay with their owner if a chat is shared', async () => {
     const [client, reader] = [await premium(), await premium()];
-    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: 'Chapter one: bees.' });
+    // Too long to be sent as a whole, which the owner is told.
+    const text = 'Chapter one: bees.\n'.repeat(20_000);
+    const tagId = await collection(client, 'Thesis', { instruction: 'Cite.', files: text });
     const { chatId } = await send(client, { tagId });
+    const own = await client.call(calls.chat.getChat, { chatId });
+    expect(own.body.messages[0]!.omissions).toMatchObject([{ names: ['outline.txt'] }]);
     const { url } = (await client.call(calls.tags.getTagContext, { tagId })).body.files[0]!;
     const shareId = (await client.call(calls.chat.shareChat, { chatId })).body.id;
     const shared = await reader.call(calls.chat.getSharedChat, { messageId: shareId });
     expect(JSON.stringify(shared.body)).not.toMatch(/Cite|Thesis|outline/);
     for (const address of [url, `${url}?share=${shareId}`])
       expect((await reader.request({ method: 'GET', url: address })).status).toBeGreaterThanOrEqual(400);
-    expect((await client.request({ method: 'GET', url })).text).toBe('Chapter one: bees.');
-    expect((await send(reader, { shareId })).system).not.toContain('Cite.');
+    expect((await client.request({ method: 'GET', url })).text).toBe(text);
+    const continued = await send(reader, { shareId });
+    expect(continued.system).not.toContain('Cite.');
+    const copy = await reader.call(calls.chat.getChat, { chatId: continued.chatId });
+    expect(JSON.stringify(copy.body.messages)).not.toContain('outline');
   });
 
   it('are not overwritten by a change that is based on an earlier state', async () => {

@@ -2,6 +2,8 @@ import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, eq, exists, or } from 'drizzle-orm';
 import { isObjectPath, objectUrl } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { namingOnly } from '../context/omissions.ts';
+import { withUrls } from '../passages/cited.ts';
 import { pathTo, positionsOf } from './branches.ts';
 import { alive } from './chats.ts';
 
@@ -15,24 +17,43 @@ export const sharedUrl = (url: string, shareId: string): string =>
 export const shareIn = (url: string): string | undefined =>
   URL.parse(url, 'http://any')?.searchParams.get('share') ?? undefined;
 
+/** The files of shared messages. Their readers may open these, and no others that an answer was written with. */
+export const filesIn = (messages: readonly Message[]) => ({
+  names: messages.flatMap(({ userFiles }) => userFiles.map(({ name }) => name)),
+  urls: new Set(
+    messages.flatMap(({ userFiles, assistantFileUrl, voiceNote }) => [
+      ...userFiles.map(({ url }) => url),
+      assistantFileUrl,
+      voiceNote,
+    ]),
+  ),
+});
+
 /**
- * The message in the form shared by a link: without thoughts, and with file URLs that stop working with the link. Its
- * actions need to know that a model answered (B4.24); only product admins see which one (B6.13).
+ * The messages in the form shared by a link: without thoughts, and with file URLs that stop working with the link. Their
+ * actions need to know that a model answered (B4.24); only product admins see which one (B6.13). A file of the owner's
+ * collection is neither linked nor named, except where an answer cites it.
  */
-export const sharedMessage = (
-  message: Message,
+export const sharedMessages = (
+  messages: readonly Message[],
   shareId: string,
   reader?: { readonly booktAdmin: boolean },
-): Message => {
-  const { context: _, assistantFileUrl, voiceNote, userFiles, modal, ...rest } = message;
-  return {
-    ...rest,
-    thoughts: [],
-    ...(modal === undefined ? {} : { modal: modelName(modal, reader) }),
-    userFiles: userFiles.map((file) => (file.url ? { ...file, url: sharedUrl(file.url, shareId) } : file)),
-    ...(assistantFileUrl ? { assistantFileUrl: sharedUrl(assistantFileUrl, shareId) } : {}),
-    ...(voiceNote ? { voiceNote: sharedUrl(voiceNote, shareId) } : {}),
-  };
+): Message[] => {
+  const { names, urls } = filesIn(messages);
+  const urlOf = (url: string) => (urls.has(url) ? sharedUrl(url, shareId) : undefined);
+  return messages.map((message) => {
+    const { context: _, assistantFileUrl, voiceNote, userFiles, modal, passages, omissions, ...rest } = message;
+    return {
+      ...rest,
+      thoughts: [],
+      ...(modal === undefined ? {} : { modal: modelName(modal, reader) }),
+      userFiles: userFiles.map((file) => (file.url ? { ...file, url: sharedUrl(file.url, shareId) } : file)),
+      ...(assistantFileUrl ? { assistantFileUrl: sharedUrl(assistantFileUrl, shareId) } : {}),
+      ...(voiceNote ? { voiceNote: sharedUrl(voiceNote, shareId) } : {}),
+      ...(passages ? { passages: withUrls(passages, urlOf) } : {}),
+      ...(omissions ? { omissions: namingOnly(omissions, names) } : {}),
+    };
+  });
 };
 
 /** The model's name for product admins; a generic word for everybody else. */

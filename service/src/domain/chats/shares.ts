@@ -3,8 +3,10 @@ import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive, type ChatRow, ownChat } from './chats.ts';
 import { copyMessages } from './copies.ts';
-import { modelName } from './shared-files.ts';
-import { messagesOf } from './messages.ts';
+import { namingOnly, omissionsOf } from '../context/omissions.ts';
+import { passagesOf, withUrls } from '../passages/cited.ts';
+import { filesIn, modelName } from './shared-files.ts';
+import { messagesOf, onWire } from './messages.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { chats, shares, users } = schema;
@@ -70,10 +72,14 @@ export const chatFromShare = async (db: Tx, userId: string, shareId: string): Pr
   const shared = await sharedChat(db, shareId);
   const sharedBy = `${shared.firstName} ${shared.lastName}`.trim();
   const [chat] = await db.insert(chats).values({ userId, title: shared.chat.title, sharedBy }).returning();
+  const { names, urls } = filesIn(await onWire(db, shared.messages));
+  const urlOf = (url: string) => (urls.has(url) ? url : undefined);
   await copyMessages(
     db,
     shared.messages.map((row) => ({
       ...row,
+      passages: row.passages && JSON.stringify(withUrls(passagesOf(row.passages), urlOf)),
+      omissions: row.omissions && JSON.stringify(namingOnly(omissionsOf(row.omissions), names)),
       context: null,
       thoughts: [],
       modal: row.modal && modelName(row.modal),

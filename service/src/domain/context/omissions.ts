@@ -37,6 +37,26 @@ export const ofFiles = (kind: string, files: readonly { readonly name: string }[
         },
       ];
 
+/** The kinds that name files of the chat and of its collection alike. */
+const naming: ReadonlySet<string> = new Set(['files-in-parts', 'files-cut', 'files-left-out']);
+
+/**
+ * The omissions for readers who know only files with these names: others are counted, but not named. A text file that a
+ * message names .txt has its original extension here, such as `x.py`.
+ */
+export const namingOnly = (omissions: readonly Omission[], known: readonly string[]): Omission[] => {
+  const isKnown = (name: string) =>
+    known.some(
+      (one) =>
+        one.slice(0, maxNamed.characters).toWellFormed() === name ||
+        (one.endsWith('.txt') && name.startsWith(one.slice(0, -'txt'.length))),
+    );
+  return omissions.map((omission) => {
+    const { names = [], count = names.length, ...rest } = omission;
+    return naming.has(omission.kind) ? { ...rest, count, names: names.filter(isKnown) } : omission;
+  });
+};
+
 const isCut = ({ document }: ModelFile): boolean =>
   document !== undefined &&
   document.text !== '' &&

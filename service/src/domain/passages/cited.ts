@@ -21,9 +21,15 @@ export const isPassages = (stored: string): boolean => {
   }
 };
 
+/** The passages with the file URLs that `urlOf` returns. Undefined: the reader cannot open the file. */
+export const withUrls = (passages: readonly Passage[], urlOf: (url: string) => string | undefined): Passage[] =>
+  passages.map(({ file: { name, url }, ...rest }) => {
+    const next = url === undefined ? undefined : urlOf(url);
+    return { ...rest, file: { name, ...(next === undefined ? {} : { url: next }) } };
+  });
+
 /** The same list for a copy in which file URLs are unknown. */
-export const withoutUrls = (stored: string): string =>
-  JSON.stringify(passagesOf(stored).map(({ file: { name }, ...rest }) => ({ ...rest, file: { name } })));
+export const withoutUrls = (stored: string): string => JSON.stringify(withUrls(passagesOf(stored), () => undefined));
 
 /** The numbers that an answer cites, in the form `[#3]` or `[#1, #3]`. */
 const numbersIn = (answer: string): ReadonlySet<number> =>
