@@ -13,6 +13,8 @@ let test: TestApp;
 const requests: ModelRequest[] = [];
 const rememberedFrom: { prompt: string; known: readonly string[] }[] = [];
 let finds: readonly string[] = [];
+/** What happens while the model works. */
+let meanwhile: () => Promise<unknown>;
 const model: ModelPort = {
   label: 'M',
   async *reply(request) {
@@ -23,6 +25,7 @@ const model: ModelPort = {
   improve: async () => 'I',
   extractMemories: async (prompt, known) => {
     rememberedFrom.push({ prompt, known });
+    await meanwhile();
     return finds;
   },
 };
@@ -36,6 +39,7 @@ beforeEach(() => {
   requests.length = 0;
   rememberedFrom.length = 0;
   finds = [];
+  meanwhile = async () => undefined;
 });
 afterAll(() => test.close());
 
@@ -157,6 +161,18 @@ describe('memories from conversations', () => {
     expect(await listed(client)).toEqual(['Has a dog.']);
   });
 
+  it('are stored once, although two prompts lead to them at once, or the model finds one twice', async () => {
+    const { client } = await person();
+    finds = ['Lives in Cork.', 'Likes tea.', 'likes tea'];
+    const bothAsked = Promise.withResolvers<void>();
+    meanwhile = () => {
+      if (rememberedFrom.length === 2) bothAsked.resolve();
+      return bothAsked.promise;
+    };
+    await Promise.all(['Dear', 'Hello'].map((word) => sendPrompt(client, `${word}, I live in Cork.`)));
+    expect((await listed(client)).toSorted()).toEqual(['Likes tea.', 'Lives in Cork.']);
+  });
+
   it('are neither created nor used with an agent that has no memory', async () => {
     const { user, client } = await person();
     await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
@@ -202,13 +218,10 @@ describe('the master switch', () => {
 
   it('applies even if it is turned off while the model works', async () => {
     const { user, client } = await person();
-    const extract = model.extractMemories?.bind(model);
-    model.extractMemories = async () => {
-      await test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
-      return ['Lives in Cork.'];
-    };
+    finds = ['Lives in Cork.'];
+    meanwhile = () => test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
     await sendPrompt(client, 'I live in Cork.');
-    if (extract) model.extractMemories = extract;
+    expect(rememberedFrom).toHaveLength(1);
     expect(await listed(client)).toEqual([]);
   });
 });

@@ -55,22 +55,28 @@ const normalized = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-type LearnParts = Pick<
-  Parts,
-  'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog' | 'ending' | 'addToTask'
->;
-
-/** The prompt's new memories, as the model finds them. */
-const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: string, log: WarnLog) => {
-  const { database, model, sideEntry, ending } = services;
-  const known = await database.db
+/** The user's memories, newest first. */
+const memoriesOf = async (db: Pick<Tx, 'select'>, userId: string): Promise<string[]> => {
+  const rows = await db
     .select({ memory: memories.memory })
     .from(memories)
     .where(eq(memories.userId, userId))
     .orderBy(desc(memories.id))
     .limit(limits.most);
+  return rows.map(({ memory }) => memory);
+};
+
+type LearnParts = Pick<
+  Parts,
+  'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog' | 'ending' | 'addToTask'
+>;
+
+/** The prompt's memories, as the model finds them. */
+const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: string, log: WarnLog) => {
+  const { database, model, sideEntry, ending } = services;
+  const known = await memoriesOf(database.db, userId);
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
-  const memoriesSoFar = known.map(({ memory }) => memory).toReversed();
+  const memoriesSoFar = known.toReversed();
   const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, ending, log } as const;
   const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
@@ -80,10 +86,20 @@ const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: st
       async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
     ),
   );
-  const knownTexts = new Set(known.map(({ memory }) => normalized(memory)));
   return (found ?? [])
     .map((memory) => storable(memory).trim())
-    .filter((memory) => memory !== '' && memory.length <= limits.max && !knownTexts.has(normalized(memory)));
+    .filter((memory) => memory !== '' && memory.length <= limits.max);
+};
+
+/** Those of the texts that the user has no memory of yet, each once. */
+const unknownOf = async (db: Pick<Tx, 'select'>, userId: string, texts: readonly string[]): Promise<string[]> => {
+  const known = new Set((await memoriesOf(db, userId)).map(normalized));
+  return texts.filter((text) => {
+    const form = normalized(text);
+    if (known.has(form)) return false;
+    known.add(form);
+    return true;
+  });
 };
 
 /**
@@ -101,7 +117,9 @@ const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promis
     const room = await roomForMemories(tx, userId);
     // In the meantime the chat may have become secure, or the user may have turned memory off.
     if (room === 0 || (await learnable(tx, lesson)) === undefined) return;
-    await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
+    // The model takes seconds, in which another prompt may have led to the same memory.
+    const fresh = (await unknownOf(tx, userId, added)).slice(0, room);
+    if (fresh.length > 0) await tx.insert(memories).values(fresh.map((memory) => ({ userId, memory })));
   });
 };
 
