@@ -31,11 +31,12 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('push', (event) => {
   const { notification = {}, fcmOptions = {} } = read(event.data);
-  const { title = 'Atrium', body = '' } = notification;
+  const { title = 'Atrium', body = '', tag } = notification;
   const data = { page: pageOf(fcmOptions.link) };
-  event.waitUntil(
-    self.registration.showNotification(title, { body, icon: '/icon-192.png', badge: '/icon-192.png', data }),
-  );
+  // Without `renotify`, a notification that replaces an unread one would be silent.
+  const replaces = tag ? { tag, renotify: true } : {};
+  const options = { body, icon: '/icon-192.png', badge: '/icon-192.png', data, ...replaces };
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener('notificationclick', (event) => {

@@ -4,6 +4,8 @@ export interface PushNote {
   readonly body: string;
   /** An absolute URL of the product. */
   readonly link: string;
+  /** A browser shows only the newest notification with this tag. */
+  readonly tag: string;
 }
 
 /** `gone`: the registration has ended for good. `failed`: a later attempt may succeed. */

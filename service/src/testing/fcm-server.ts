@@ -57,12 +57,15 @@ const install = async (request: IncomingMessage) => {
   print({ installed: appId, id: fid });
   return { status: 200, body: { fid, authToken: { token: 'installed', expiresIn: '604800s' } } };
 };
+let registrations = 0;
+/** Each registration gets another token, also one of the same browser. */
 const register = async (request: IncomingMessage) => {
   const body = JSON.parse(await text(request)) as { web: { endpoint: string } };
   const authenticated = request.headers['x-goog-firebase-installations-auth'] === 'FIS installed';
   if (!authenticated || body.web.endpoint.includes('broken')) return failure(400, []);
   print({ registered: body });
-  return { status: 200, body: { token: 'browser-1' } };
+  registrations += 1;
+  return { status: 200, body: { token: `browser-${registrations}` } };
 };
 
 const parts: readonly [

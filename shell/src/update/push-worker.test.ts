@@ -8,7 +8,10 @@ const origin = 'https://atrium.test';
 /** The worker as a browser runs it, with the windows that are open. */
 const start = (urls: readonly string[] = []) => {
   const listeners = new Map<string, (event: object) => void>();
-  const shown: { title: string; options: { body: string; data: { page: string } } }[] = [];
+  const shown: {
+    title: string;
+    options: { body: string; tag?: string; renotify?: boolean; data: { page: string } };
+  }[] = [];
   const went: string[] = [];
   const self = {
     location: { origin },
@@ -41,6 +44,16 @@ describe('the worker of notifications', () => {
     const { push, shown } = start();
     await push({ notification: { title: 'Ready', body: 'Rivers' }, fcmOptions: { link: `${origin}/?chat=1` } });
     expect(shown).toMatchObject([{ title: 'Ready', options: { body: 'Rivers', data: { page: `${origin}/?chat=1` } } }]);
+  });
+
+  test('shows a notification in place of an earlier one with its tag, and lets it be heard', async () => {
+    const { push, shown } = start();
+    await push({ notification: { title: 'Ready', tag: 'report' } });
+    await push({ notification: { title: 'Ready' } });
+    const [tagged, other] = shown.map(({ options }) => options);
+    expect(tagged).toMatchObject({ tag: 'report', renotify: true });
+    // Browsers refuse to notify again without a tag.
+    expect(other).not.toHaveProperty('renotify');
   });
 
   test('shows a default notification if it cannot read the message', async () => {

@@ -38,10 +38,11 @@ const isUnregistered = (body: unknown): boolean => {
   );
 };
 
-const messageOf = (token: string, { title, body, link }: PushNote): string => {
+const messageOf = (token: string, { title, body, link, tag }: PushNote): string => {
   // Firebase accepts https links only.
-  const webpush = link.startsWith('https://') ? { webpush: { fcm_options: { link } } } : {};
-  return JSON.stringify({ message: { token, notification: { title, body }, ...webpush } });
+  const opens = link.startsWith('https://') ? { fcm_options: { link } } : {};
+  const webpush = { notification: { tag }, ...opens };
+  return JSON.stringify({ message: { token, notification: { title, body }, webpush } });
 };
 
 const google: FirebaseOrigins = {

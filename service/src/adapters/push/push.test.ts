@@ -10,7 +10,12 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 const issuer = 'push@atrium.iam.example.test';
-const note: PushNote = { title: 'Your report is ready', body: 'Rivers of Africa', link: 'https://atrium.test/?chat=1' };
+const note: PushNote = {
+  title: 'Your report is ready',
+  body: 'Rivers of Africa',
+  link: 'https://atrium.test/?chat=1',
+  tag: 'report',
+};
 
 let google: StartedProcess;
 let logged: string[] = [];
@@ -44,7 +49,7 @@ const sentTo = (token: string) => ({
   message: {
     token,
     notification: { title: note.title, body: note.body },
-    webpush: { fcm_options: { link: note.link } },
+    webpush: { notification: { tag: note.tag }, fcm_options: { link: note.link } },
   },
 });
 
@@ -127,6 +132,10 @@ describe('notifications by Firebase', () => {
   it('carry no link that Firebase would refuse', async () => {
     await open().send('browser', { ...note, link: 'http://localhost:8080/' });
     const [, { message }] = (await google.rest()) as [unknown, { message: object }];
-    expect(message).toEqual({ token: 'browser', notification: { title: note.title, body: note.body } });
+    expect(message).toEqual({
+      token: 'browser',
+      notification: { title: note.title, body: note.body },
+      webpush: { notification: { tag: note.tag } },
+    });
   });
 });

@@ -101,8 +101,8 @@ describe('notifications of browsers', () => {
         return ({ taken: 'sent', gone: 'gone' } as Record<string, PushResult>)[token] ?? 'failed';
       },
     };
-    const note = { title: 'Ready', body: '', link: 'https://atrium.test' };
-    expect(await notify({ db: on.db, push }, user.id, note)).toBe(1);
+    const note = { title: 'Ready', body: '', link: 'https://atrium.test', tag: 'ready' };
+    expect(await notify({ db: on.db, push }, user.id, note, Date.now())).toBe(1);
     expect(tokens.toSorted((a, b) => a.localeCompare(b))).toEqual(['failed', 'gone', 'taken']);
     expect([await ownerOf('gone'), await ownerOf('failed'), await ownerOf('gone-other')]).toEqual([
       [],

@@ -1,6 +1,6 @@
 import { registerBrowser } from '@atrium/shared-kernel/contracts/calls/push';
 import type { Limit } from '../../ports/limits.ts';
-import { requirePushKey } from '../../domain/push/push.ts';
+import { register, requirePushKey } from '../../domain/push/push.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -10,7 +10,8 @@ export default implement(registerBrowser, async ({ services, user }, subscriptio
   requirePushKey(services.push);
   const wait = await services.limits.consume(registrations, user.id);
   if (wait > 0) throw new DomainError('too-many-registrations', { wait });
-  const fcmToken = await services.push.register(subscription);
+  const { database, push, now } = services;
+  const fcmToken = await register({ db: database.db, push }, user.id, subscription, now());
   if (fcmToken === undefined) throw new DomainError('registration-failed');
   return { fcmToken };
 });

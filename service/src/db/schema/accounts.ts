@@ -167,10 +167,22 @@ export const passkeyChallenges = pgTable(
   (t) => [index('passkey_challenges_expires').on(t.expires)],
 );
 
+/** Browsers that Firebase has registered, by the token that it gave them. */
 export const pushTokens = pgTable(
   'push_tokens',
-  { token: text().primaryKey(), userId: ofUser(), createdDate: created() },
-  (t) => [index('push_tokens_user').on(t.userId)],
+  {
+    token: text().primaryKey(),
+    userId: ofUser(),
+    /** SHA-256 of the endpoint of the browser's push subscription, hex. Null if an earlier release registered it. */
+    endpointHash: text(),
+    /**
+     * `tokenHash` of the session with which the browser subscribed. It is notified as long as that is open. Null before
+     * it has subscribed. No foreign key, because a browser that changes its session stays subscribed.
+     */
+    sessionHash: text(),
+    createdDate: created(),
+  },
+  (t) => [index('push_tokens_user').on(t.userId), uniqueIndex('push_tokens_endpoint').on(t.endpointHash)],
 );
 
 export const memories = pgTable(

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
+import { hashOf } from './session-token.ts';
 import { createUseRecorder, idle, type FindLocation } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
 import { createViewerCache } from './viewer-cache.ts';
@@ -11,8 +12,6 @@ const day = 24 * 60 * 60 * 1000;
 /** The browser keeps a token for a year; the session usually ends earlier. */
 const tokenAge = 365 * day;
 const listLimit = 100;
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The readable device and location that a session is opened from. */
 export interface OpenedAt {

@@ -1,4 +1,5 @@
 import type { Parts } from '../parts.ts';
+import { moveSubscription } from '../push/push.ts';
 import { deviceName, rememberDevice } from './devices.ts';
 import { findLocation, type ClientLocation } from './locations.ts';
 import type { Sessions } from './sessions.ts';
@@ -41,6 +42,7 @@ export const signIn = async (
   const at = { device: deviceName(browser.userAgent), place: await findLocation(location, browser) };
   const session = await sessions.open(userId, at, passwordHash);
   if (!session) throw new DomainError('account-changed');
+  if (browser.token !== undefined) await moveSubscription(parts.database.db, userId, browser.token, session.token);
   return {
     session,
     deviceToken: await rememberDevice(parts, browser.deviceToken, userId, { ...at, time: new Date() }),

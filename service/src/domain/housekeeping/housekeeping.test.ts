@@ -3,7 +3,17 @@ import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { housekeeping, maxEmails } from './housekeeping.ts';
 
-const { changes, devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
+const {
+  changes,
+  devices,
+  emailHashes,
+  mails,
+  passkeyChallenges,
+  paymentSessions,
+  pushTokens,
+  sessions,
+  signInAttempts,
+} = schema;
 const now = Date.UTC(2026, 5, 15);
 const inDays = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000);
 
@@ -27,6 +37,17 @@ it('removes sessions that have ended, and no other', async () => {
   ]);
   await run('remove-sessions');
   expect((await app.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual(['open']);
+});
+
+it('removes browsers that are not signed in from those that are notified', async () => {
+  await app.db.insert(sessions).values({ tokenHash: 'signed in', userId, expires: inDays(0.01) });
+  await app.db.insert(pushTokens).values([
+    { token: 'notified', userId, sessionHash: 'signed in' },
+    { token: 'signed out', userId, sessionHash: 'signed out' },
+    { token: 'never subscribed', userId },
+  ]);
+  await run('remove-push-tokens');
+  expect((await app.db.select().from(pushTokens)).map(({ token }) => token)).toEqual(['notified']);
 });
 
 it('removes links by mail that were used or have ended', async () => {

@@ -1,8 +1,15 @@
-import { and, desc, exists, gt, isNotNull, isNull, eq, lt, ne, notInArray, or } from 'drizzle-orm';
+import { and, desc, exists, gt, isNotNull, isNull, eq, lt, ne, notExists, notInArray, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { devices, emailHashes, passkeyChallenges, sessions, signInAttempts } from '../../db/schema/accounts.ts';
+import {
+  devices,
+  emailHashes,
+  passkeyChallenges,
+  pushTokens,
+  sessions,
+  signInAttempts,
+} from '../../db/schema/accounts.ts';
 import { changes } from '../../db/schema/changes.ts';
 import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
@@ -18,6 +25,12 @@ const undeliverableRetention = 7 * day;
 export const maxEmails = 500;
 
 const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
+
+/** Browsers that are no longer signed in, and those that never subscribed. */
+const removePushTokens = (db: Db) =>
+  db
+    .delete(pushTokens)
+    .where(notExists(db.select().from(sessions).where(eq(sessions.tokenHash, pushTokens.sessionHash))));
 
 const removeEmailHashes = (db: Db, now: number) =>
   db.delete(emailHashes).where(or(lt(emailHashes.expires, new Date(now)), isNotNull(emailHashes.usedDate)));
@@ -61,6 +74,7 @@ const removeChanges = (db: Db, now: number) => db.delete(changes).where(lt(chang
 /** Removes expired data that nobody reads any more. */
 export const housekeeping = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
   { name: 'remove-sessions', every: 'hour', run: () => removeSessions(db, now()) },
+  { name: 'remove-push-tokens', every: 'hour', run: () => removePushTokens(db) },
   { name: 'remove-changes', every: 'hour', run: () => removeChanges(db, now()) },
   { name: 'remove-email-hashes', every: 'hour', run: () => removeEmailHashes(db, now()) },
   { name: 'remove-sign-in-attempts', every: 'hour', run: () => removeSignInAttempts(db, now()) },

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AddToTask } from '../../ports/jobs.ts';
 import type { PushNote, PushPort, PushResult } from '../../ports/push.ts';
-import { pushTokens, users } from '../../db/schema/accounts.ts';
+import { pushTokens, sessions, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { claimReminders, remindersJob } from './due.ts';
@@ -121,14 +121,21 @@ describe('a reminder that is due', () => {
     notes.length = 0;
     await app.db.delete(mails);
     await reminders({ ...app.services, push }).run({ userId }, { last: false });
-    return { notes: notes.map(([, { title, link }]) => `${title} ${link}`), mails: await app.db.select().from(mails) };
+    return {
+      notes: notes.map(([, { title, link, tag }]) => `${title} ${link} ${tag}`),
+      mails: await app.db.select().from(mails),
+    };
   };
-  const browser = (userId: string, token: string) => app.db.insert(pushTokens).values({ token, userId });
+  const browser = async (userId: string, token: string) => {
+    const session = { tokenHash: `session of ${token}`, userId, expires: new Date(Date.now() + 60_000) };
+    await app.db.insert(sessions).values(session);
+    await app.db.insert(pushTokens).values({ token, userId, sessionHash: session.tokenHash });
+  };
 
   it('is sent to the browsers of its user, without an email', async () => {
     const id = await person(9, 'UTC');
     await browser(id, `sent ${id}`);
-    expect(await send(id)).toEqual({ notes: ['Your daily reminder http://atrium.test/'], mails: [] });
+    expect(await send(id)).toEqual({ notes: ['Your daily reminder http://atrium.test/ daily-reminder'], mails: [] });
   });
 
   it.each(['gone', 'failed'])('is sent by email if the only browser is %s', async (result) => {

@@ -7,13 +7,13 @@ import { reminderMail } from '../mail/reminder.ts';
 import { notify } from '../push/push.ts';
 import { reminderTask } from './due.ts';
 
-type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config'>;
+type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config' | 'now'>;
 
 const payload = z.object({ userId: z.string() });
 
 /** Reminds the user in their browsers, or by email if no browser could be notified and the user wants email. */
 export const sendReminder = async (
-  { database: { db }, push, mail, config }: ReminderParts,
+  { database: { db }, push, mail, config, now }: ReminderParts,
   data: unknown,
 ): Promise<void> => {
   const { userId } = payload.parse(data);
@@ -25,8 +25,9 @@ export const sendReminder = async (
     title: 'Your daily reminder',
     body: 'A good moment for the next question. What is on your mind?',
     link: `${origin}/`,
+    tag: 'daily-reminder',
   };
-  const delivered = await notify({ db, push }, userId, note);
+  const delivered = await notify({ db, push }, userId, note, now());
   if (delivered === 0 && user.emailNotifications)
     await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
 };
