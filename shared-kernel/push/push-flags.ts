@@ -4,8 +4,17 @@ import type { Storage } from '../remote/host.ts';
 const earlier = { token: 'push.token', state: 'push.state', unsubscribed: 'push.unsubscribed' } as const;
 
 /**
- * What this browser stores about a user's subscription (A4.20, A4.21): in local storage its token and whether it is on,
- * in session storage whether it was renewed in this visit, and whether the user turned it off.
+ * Whose subscription was renewed in this visit. A page that finds nobody signed in must be able to forget that, and does
+ * not know who it was.
+ */
+const renewed = 'push.renewed';
+
+/** The subscription ends with the session, so it is renewed at the next sign-in, even in the same visit. */
+export const forgetRenewal = ({ session }: Storage): void => session.remove(renewed);
+
+/**
+ * What this browser stores about a user's subscription (A4.20, A4.21): in local storage its token, whether it is on, and
+ * whether the user turned it off, in session storage whether it was renewed in this visit.
  */
 export const pushFlags = ({ local, session }: Storage, userId: string) => {
   const [token, state, unsubscribed] = [
@@ -19,7 +28,11 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
   };
   return {
     /** Subscribed, and renewed in this visit. */
-    on: () => local.get(state) === 'on' && session.get(state) === 'on' && local.get(token) !== undefined,
+    on: () =>
+      local.get(state) === 'on' &&
+      session.get(state) === 'on' &&
+      session.get(renewed) === userId &&
+      local.get(token) !== undefined,
     /** The token to unsubscribe. The service only ends a subscription of the same user. */
     token: () => local.get(token) ?? local.get(earlier.token),
     /** A user who turned it off in this browser in version 0.1.0 is not subscribed again. */
@@ -29,6 +42,7 @@ export const pushFlags = ({ local, session }: Storage, userId: string) => {
       local.set(token, fcmToken);
       local.set(state, 'on');
       session.set(state, 'on');
+      session.set(renewed, userId);
       local.set(unsubscribed, 'false');
     },
     turnedOff() {

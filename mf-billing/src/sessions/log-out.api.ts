@@ -8,21 +8,12 @@ import { useHost } from '../remote.ts';
 /** Ends this browser's session. The settings dialog closes when the user is gone. */
 export const useLogOut = () => {
   const { alerts, client, session, storage } = useHost();
-  /** The next user of this browser must not see this user's notifications. */
-  const unsubscribePush = async () => {
-    const flags = pushFlags(storage, session.user$.value?._id ?? '');
-    const fcmToken = flags.token();
-    if (fcmToken === undefined) return;
-    await client.call(calls.push.fcmUnsubscribe, { fcmToken }).then(
-      () => flags.left(),
-      // A failure does not keep the user from logging out. The token then goes to the next subscriber here.
-      () => undefined,
-    );
-  };
   return useMutation({
     mutationFn: async () => {
-      await unsubscribePush();
+      const flags = pushFlags(storage, session.user$.value?._id ?? '');
+      // Notifications of this browser end with its session, so a log-out that fails leaves them on.
       await client.call(calls.auth.logout, {});
+      flags.left();
       await session.refresh();
     },
     onError: (error) => {

@@ -44,6 +44,32 @@ test('a user who signs in later is subscribed then, a visitor never', async () =
   await vi.waitFor(() => expect(requests()).toEqual(all));
 });
 
+test('a subscription is renewed after its user was signed out, wherever that happened and however they log in', async () => {
+  const { host, requests } = start();
+  await vi.waitFor(() => expect(host.storage.session.get(`push.${testUser()._id}.state`)).toBe('on'));
+  host.session.user$.next(undefined);
+  host.session.user$.next(testUser());
+  await vi.waitFor(() => expect(requests()).toEqual([...all, ...all]));
+  await settle();
+
+  // The page is loaded as a visitor's, and again after the sign-in at a provider.
+  host.session.user$.next(undefined);
+  const loaded = start({ host: { ...createFakeHost(), storage: host.storage } });
+  await vi.waitFor(() => expect(loaded.requests()).toEqual(all));
+});
+
+test('a subscription is not renewed by a page that does not know yet who is signed in', async () => {
+  const first = start();
+  await vi.waitFor(() => expect(first.host.storage.session.get(`push.${testUser()._id}.state`)).toBe('on'));
+  const host = { ...createFakeHost({ user: null }), storage: first.host.storage };
+  host.session.authVersion$.next(0);
+  const { requests } = start({ host });
+  host.session.user$.next(testUser());
+  host.session.authVersion$.next(1);
+  await settle();
+  expect(requests()).toEqual([]);
+});
+
 test.each([
   ['who has not allowed notifications', { permission: 'default' }],
   ['whose browser knows none', { supported: false }],
