@@ -61,7 +61,7 @@ interface Started {
 const showToFederationDevtools = (set: Started['set'], page: Window & { readonly __FEDERATION__?: Federation }) => {
   const { __FEDERATION__: federation } = page;
   if (!federation?.__GLOBAL_PLUGIN__?.length) return;
-  // A script of its own would need more room in the first script, which lists all others, than it has content.
+  // No script of its own, because the first script lists each by name and hash.
   import(/* webpackMode: "eager" */ './federation-devtools.ts')
     .then(({ showToDevtools }) => showToDevtools(set, federation, page))
     // If something is wrong there, the extension shows nothing, and the page works as before.
