@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { refuse } from '../testing/account.tsx';
 import BillingTab from './billing-tab.tsx';
-import { useIsCustomer } from './customer.api.ts';
+import { useCustomer } from './customer.api.ts';
 
 const { cancelPlan, changeInterval, getCustomer, listInvoices, createPortalSession } = calls.billing;
 const plan: PaidPlan = {
@@ -336,7 +336,7 @@ describe('the billing tab', () => {
 
 describe('a payment customer', () => {
   const Probe = () => {
-    const shown = useIsCustomer() ? 'customer' : 'none';
+    const shown = useCustomer().customer ? 'customer' : 'none';
     return <p>{useIsFetching() > 0 ? 'asking' : shown}</p>;
   };
   test.each([

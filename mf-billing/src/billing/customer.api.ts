@@ -2,12 +2,18 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
-/** Whether the user is a payment customer and not a test account (A6.06). Undefined until that is known. */
-export const useIsCustomer = (): boolean | undefined => {
+/**
+ * Whether the user is a payment customer and not a test account (A6.06). Undefined until that is known, with the
+ * `failure` if it could not be loaded.
+ */
+export const useCustomer = () => {
   const { client } = useHost();
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['customer'],
     queryFn: ({ signal }) => client.call(calls.billing.getCustomer, {}, { signal }),
   });
-  return data && data.customer !== undefined && data.customer.testAccount !== true;
+  return {
+    customer: data && data.customer !== undefined && data.customer.testAccount !== true,
+    failure: error && !data ? { error, busy: isFetching, onRetry: () => void refetch() } : undefined,
+  };
 };

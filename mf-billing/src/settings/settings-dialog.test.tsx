@@ -23,6 +23,7 @@ const setUp = ({
   input = {},
   user = {},
   customer,
+  getCustomer = () => ({ customer }),
   stored,
   others,
 }: {
@@ -32,11 +33,12 @@ const setUp = ({
   input?: object;
   user?: Partial<User>;
   customer?: { id: string; testAccount?: boolean };
+  getCustomer?: () => { customer?: { id: string; testAccount?: boolean } | undefined };
 } = {}) => {
   const host = createFakeHost({ path: '/?chat=1', user: testUser(user), ...fillersOf(others) });
   if (stored !== undefined) host.storage.session.set(`settings.${'a'.repeat(24)}`, stored);
   host.service.answer(calls.profile.updateUser, answer);
-  host.service.answer(calls.billing.getCustomer, () => ({ customer }));
+  host.service.answer(calls.billing.getCustomer, getCustomer);
   host.service.answer(calls.auth.logout, () => ({}));
   host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
   host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
@@ -110,6 +112,35 @@ describe('the settings dialog', () => {
     const message = 'You have no billing to manage: this account doesn’t pay for a plan.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]));
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  describe('where it cannot tell whether the user pays', () => {
+    const down = () => {
+      throw new Failure(500, { msg: 'Down.' });
+    };
+    const billing = () => screen.findByRole('tab', { name: 'Billing' });
+
+    test.each([
+      ['shows the billing tab to somebody with a plan', { user: { subscriptionEndDate: '2026-12-01T00:00:00.000Z' } }],
+      ['shows the billing tab that was asked for', { input: { tab: 'Billing' } }],
+    ])('%s, with Retry', async (_what, options) => {
+      const { host, press } = setUp({ ...options, getCustomer: down });
+      await press.click(await billing());
+      expect(await screen.findByText('Couldn’t load your billing.')).toBeTruthy();
+      expect(screen.getByText('Down.')).toBeTruthy();
+      host.service.answer(calls.billing.getCustomer, () => ({ customer: { id: 'cus_1' } }));
+      await press.click(screen.getByRole('button', { name: 'Retry' }));
+      await waitFor(() => expect(screen.queryByText('Down.')).toBeNull());
+      expect((await billing()).getAttribute('aria-selected')).toBe('true');
+      expect(host.alertsShown).toEqual([]);
+    });
+
+    test('shows no billing tab to anybody else', async () => {
+      const { host } = setUp({ getCustomer: down, user: { subscriptionEndDate: undefined } });
+      await waitFor(() => expect(host.service.requests.some(({ call }) => call === 'billing.getCustomer')).toBe(true));
+      await act(async () => undefined);
+      expect(tabs()).toEqual(own);
+    });
   });
 
   test('shows the defaults: light, medium, explorer, American English', () => {

@@ -9,13 +9,14 @@ import { useFillerTabs } from '@atrium/shared-kernel/slots';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type Tab, Tabs } from '@atrium/shared-kernel/ui/tabs';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
-import { useIsCustomer } from '../billing/customer.api.ts';
+import { useCustomer } from '../billing/customer.api.ts';
 import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
 import { useProfileDraft } from '../profile/use-profile-draft.ts';
 import { useHost } from '../remote.ts';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { Section } from '../ui/section.tsx';
 
 /** Placeholder for a tab that is loading. */
@@ -66,16 +67,24 @@ const deferred = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{c
 
 const tabOf = (name: TabName, content: ReactNode): Tab => ({ value: name, label: name, content });
 
+/** Shown if it is not known whether there is any billing, to somebody who expects it. */
+const BillingFailure = (failure: Omit<ComponentProps<typeof LoadFailure>, 'what'>) => (
+  <Section title="Billing">
+    <LoadFailure what="your billing" {...failure} />
+  </Section>
+);
+
 const Settings = ({ user }: { readonly user: User }) => {
   const { alerts } = useHost();
   const { tab: requestedTab, teamId } = useDialogInput(dialogs.billing.settings);
   const [chosen, setTab] = useState<string>(requestedTab ?? 'Personalization');
-  const customer = useIsCustomer();
+  const { customer, failure } = useCustomer();
   // Whether the user has the tab is known only now, although a command may have promised it.
   const noSuchTab = requestedTab === 'Billing' && customer === false;
   useEffect(() => {
     if (noSuchTab) alerts.show({ message: noBilling, type: 'info', time: toastTimes.medium });
   }, [alerts, noSuchTab]);
+  const mayPay = requestedTab === 'Billing' || user.subscriptionEndDate !== undefined;
   const others = useFillerTabs(slots.billing.settingsTabs, undefined);
   const save = useSaveProfile();
   const shared = { user, ...useProfileDraft(user, save) };
@@ -86,6 +95,7 @@ const Settings = ({ user }: { readonly user: User }) => {
     tabOf('Account', <AccountTab {...shared} />),
     tabOf('Notifications', deferred(<NotificationsTab {...shared} onChoose={onChoose} />)),
     ...(customer ? [tabOf('Billing', deferred(<BillingTab />))] : []),
+    ...(failure && mayPay ? [tabOf('Billing', <BillingFailure {...failure} />)] : []),
     ...(user.booktAdmin ? [tabOf('Integrations', deferred(<IntegrationsTab />))] : []),
     tabOf('Usage', deferred(<UsageTab teamId={teamId} />)),
     ...others,
