@@ -1,9 +1,10 @@
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -30,13 +31,14 @@ const importOf = (change: Partial<DataImport> = {}): DataImport => ({
 const show = (first: DataImport[] = []) => {
   const host = createFakeHost();
   const answer = { imports: first };
+  const started = freshId();
   host.service.answer(calls.data.listImports, () => answer);
-  host.service.answer(calls.data.startImport, () => ({ importId: freshId(), uploadUrl: '/objects/x' }));
+  host.service.answer(calls.data.startImport, () => ({ importId: started, uploadUrl: '/objects/x' }));
   host.service.answer(calls.data.runImport, () => ({ import: importOf() }));
   host.service.answer(calls.data.cancelImport, () => ({}));
   const upload = vi.fn<typeof host.client.upload>(() => Promise.resolve());
   Object.assign(host.client, { upload });
-  return { ...renderRemote(contract, <DataDialog />, { host }), host, answer, upload };
+  return { ...renderRemote(contract, <DataDialog />, { host }), host, answer, started, upload };
 };
 const choose = (name: string, content = 'PK') =>
   userEvent.upload(screen.getByLabelText('File to import'), new File([content], name), { applyAccept: false });
@@ -122,6 +124,35 @@ test('an upload can be canceled, the focus stays on its button, and the service 
   await waitFor(() => expect(shown.host.alertsShown).toMatchObject([{ message: 'Import canceled.' }]));
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Choose a file' }));
   expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
+});
+
+test('an upload that runs is not listed as well, nor once it is canceled, but those of other tabs are', async () => {
+  const shown = await uploading();
+  const own = importOf({ _id: shown.started, state: 'uploading' });
+  shown.answer.imports = [own, importOf({ name: 'theirs.zip', state: 'uploading' })];
+  act(() => readAgain([shown.queries], { type: 'changed', kind: 'imports', ids: [] }));
+  const states = () => screen.queryAllByRole('status').map(({ textContent }) => textContent?.trim());
+  expect(await screen.findByText('theirs.zip')).toBeTruthy();
+  expect(screen.queryByText('mine.zip')).toBeNull();
+  expect(states()).toEqual(['Not uploaded yet']);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  shown.host.service.answer(calls.data.cancelImport, () => promise);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeTruthy();
+  expect(states()).toEqual(['Not uploaded yet']);
+  shown.answer.imports = [];
+  resolve({});
+  await waitFor(() => expect(states()).toEqual([]));
+});
+
+test('an upload that cannot be given up is listed', async () => {
+  const shown = await uploading();
+  shown.answer.imports = [importOf({ _id: shown.started, state: 'uploading' })];
+  shown.host.service.answer(calls.data.cancelImport, () => {
+    throw new Failure(500, {});
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('mine.zip')).toBeTruthy();
 });
 
 test('an upload is given up when the page is left, but not after it has ended', async () => {

@@ -37,7 +37,9 @@ const Export = () => (
 
 const Import = () => {
   const { imports, failed, failure, retry } = useImports();
-  const { upload, problem, send, refuse, cancel } = useImportFile();
+  const { upload, ownId, problem, send, refuse, cancel } = useImportFile();
+  // An upload that runs has its own bar.
+  const listed = imports.filter(({ _id }) => _id !== ownId);
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
     if (input.current) input.current.value = '';
@@ -75,9 +77,9 @@ const Import = () => {
         </p>
       )}
       {failed && <FailureState small title="Couldn’t load your imports." text={failure || undefined} onRetry={retry} />}
-      {imports.length > 0 && (
+      {listed.length > 0 && (
         <ul aria-label="Imports" className={styles.imports}>
-          {imports.map((one) => (
+          {listed.map((one) => (
             <ImportItem key={one._id} one={one} />
           ))}
         </ul>

@@ -25,7 +25,8 @@ export const sentenceOf = (report: Report): string => {
 
 const sources = { atrium: 'from Atrium', chatgpt: 'from ChatGPT' } as const;
 const states = {
-  uploading: 'Upload incomplete',
+  // Another tab may still upload it, or its upload broke off.
+  uploading: 'Not uploaded yet',
   waiting: 'Waiting to start',
   running: 'Importing',
   done: 'Imported',

@@ -49,6 +49,8 @@ export const useImportFile = () => {
   const { client, alerts, scope } = useHost();
   const queries = useQueryClient();
   const [upload, setUpload] = useState<Upload>();
+  /** The import whose file is uploaded, until the list of imports is as the upload left it. */
+  const [ownId, setOwnId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const control = useRef<AbortController>(undefined);
   const send = async (file: File) => {
@@ -68,6 +70,7 @@ export const useImportFile = () => {
     try {
       const started = await client.call(calls.data.startImport, { name: file.name, size: file.size });
       ({ importId } = started);
+      setOwnId(importId);
       // Browsers have several media types for zip files; the service accepts one.
       await client.upload(started.uploadUrl, file.slice(0, file.size, 'application/zip'), {
         signal: cancel.signal,
@@ -83,6 +86,8 @@ export const useImportFile = () => {
     globalThis.removeEventListener('pagehide', leave);
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });
+    // The next upload may have started in the meantime.
+    setOwnId((id) => (id === importId ? undefined : id));
   };
-  return { upload, problem, send, refuse: setProblem, cancel: () => control.current?.abort() };
+  return { upload, ownId, problem, send, refuse: setProblem, cancel: () => control.current?.abort() };
 };
