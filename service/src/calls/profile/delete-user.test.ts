@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
+import { createTeam } from '../../testing/teams.ts';
 import { givePlan } from '../../testing/users.ts';
 
 const {
@@ -22,6 +23,8 @@ const {
   messages,
   paymentSessions,
   pushTokens,
+  teamBudgets,
+  teamMembers,
   users,
 } = schema;
 
@@ -86,6 +89,9 @@ const furnished = async (email: string) => {
     await fixtures[make](owner);
   await app.db.insert(pushTokens).values({ token: `push-${id}`, userId: id });
   await app.db.insert(identities).values({ issuer: 'https://issuer.test', subject: id, userId: id });
+  const team = await createTeam(app);
+  await app.db.insert(teamMembers).values({ teamId: team.teamId, userId: id, paid: true });
+  await app.db.insert(teamBudgets).values({ teamId: team.teamId, userId: id, limit: 1 });
   await app.db.insert(helpMessages).values({ userId: id, text: `Write to ${email}.` });
   return { ...person, id, file };
 };

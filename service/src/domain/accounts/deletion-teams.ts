@@ -3,7 +3,7 @@ import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { type HandoverParts, heirOf, passSubscriptions } from '../teams/handover.ts';
 
-const { agents, objects, teamMembers, teams } = schema;
+const { agents, objects, teamBudgets, teamMembers, teams } = schema;
 
 /** Locks every team that the user has a seat in, or left agents or a subscription behind in. */
 const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
@@ -41,11 +41,14 @@ const passAgents = async (tx: Tx, teamId: string, userId: string, heir: string):
 };
 
 /**
- * Removes the user from their teams. Agents with their files and the plan pass to another admin or else to the
+ * Removes the user and their budgets from their teams. Agents with their files and the plan pass to another admin or else to the
  * longest-standing member, who becomes admin. A team without other members is deleted.
  */
 export const leaveTeams = async (parts: HandoverParts, tx: Tx, userId: string): Promise<void> => {
-  for (const teamId of await lockTeams(tx, userId)) {
+  const left = await lockTeams(tx, userId);
+  // No foreign key leads to a member’s budget, because the same column is empty for the whole team.
+  await tx.delete(teamBudgets).where(eq(teamBudgets.userId, userId));
+  for (const teamId of left) {
     const heir = await heirOf(tx, teamId, userId);
     if (heir === undefined) {
       await tx.delete(teams).where(eq(teams.id, teamId));
