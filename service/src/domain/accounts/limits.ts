@@ -21,6 +21,8 @@ export const loginOfNetworkSlowly: Limit = { name: 'login-network-slowly', point
 export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
 /** By address, whatever the account. */
 export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: minute };
+/** By network: sign-ins that start at an identity provider. Nothing can be guessed there. */
+export const socialLoginOfAddress: Limit = { name: 'social-login-address', points: 60, seconds: minute };
 
 export const registerOfAddress: Limit = { name: 'register-address', points: 100, seconds: hour };
 /** By the email address that signs up: its owner may get an email for each attempt. */
@@ -74,6 +76,3 @@ export const consumePoints = async (
 export const restorePoints = async ({ limits }: Pick<Parts, 'limits'>, charges: Charges): Promise<void> => {
   await Promise.all(charges.map(([limit, key]) => limits.clear(limit, key)));
 };
-
-/** By network: sign-ins that start at an identity provider. */
-export const socialLoginOfAddress: Limit = { name: 'social-login-address', points: 60, seconds: 10 * minute };
