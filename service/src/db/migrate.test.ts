@@ -96,30 +96,33 @@ it('migrates data of the first schema to the newest in one transaction', async (
   expect(await read()).toEqual([rowOf('first')]);
 });
 
-it('removes budgets of members who had already left, and no others', async () => {
-  const from = `migrate_${newId()}`;
-  await admin(`create database ${from}`);
-  onTestFinished(() => admin(`drop database ${from} with (force)`));
-  const old = { ...inject('cluster'), database: from };
-  const steps = schemaSteps();
-  await migrateDatabase(old, steps[steps.findIndex(({ tag }) => tag.endsWith('_leases')) - 1]!.when);
-  const client = new Client(old);
-  await client.connect();
-  try {
-    await client.query(`
+it.each(['_leases', '_reminder_skips'])(
+  'removes budgets of members who had already left, and no others (%s)',
+  async (step) => {
+    const from = `migrate_${newId()}`;
+    await admin(`create database ${from}`);
+    onTestFinished(() => admin(`drop database ${from} with (force)`));
+    const old = { ...inject('cluster'), database: from };
+    const steps = schemaSteps();
+    await migrateDatabase(old, steps[steps.findIndex(({ tag }) => tag.endsWith(step)) - 1]!.when);
+    const client = new Client(old);
+    await client.connect();
+    try {
+      await client.query(`
       insert into users (id, email, first_name, last_name)
         select id, id || '@example.test', 'U', 'U' from unnest(array['member', 'left', 'elsewhere']) as id;
       insert into teams (id, name, seats) values ('t', 'T', 2), ('other', 'O', 2);
       insert into team_members (team_id, user_id, paid) values ('t', 'member', true), ('other', 'elsewhere', true);
       insert into team_budgets (team_id, user_id, "limit") values
         ('t', '', 1), ('t', 'member', 2), ('t', 'left', 3), ('t', 'elsewhere', 4), ('t', 'deleted', 5), ('other', 'elsewhere', 6)`);
-    await migrateDatabase(old);
-    const { rows } = await client.query('select "limit"::int from team_budgets order by 1');
-    expect(rows.map(({ limit }) => limit as number)).toEqual([1, 2, 6]);
-  } finally {
-    await client.end();
-  }
-});
+      await migrateDatabase(old);
+      const { rows } = await client.query('select "limit"::int from team_budgets order by 1');
+      expect(rows.map(({ limit }) => limit as number)).toEqual([1, 2, 6]);
+    } finally {
+      await client.end();
+    }
+  },
+);
 
 it('leaves one open checkout for each payer, the newest, if there were several', async () => {
   const from = `migrate_${newId()}`;

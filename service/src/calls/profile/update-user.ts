@@ -15,11 +15,11 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 type Changes = Infer<typeof updateUser.input>;
 
-/** If the hour has already passed today, reminders start tomorrow. */
+/** If the hour has already passed today, reminders start tomorrow. Each choice replaces what the last one skipped. */
 const skipToday = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
   if (reminderHour === undefined || reminderHour === null) return {};
   const { day, hour } = localTime(timeZone ?? user.timeZone ?? defaultZone, now);
-  return hour >= reminderHour ? { remindedDay: day } : {};
+  return { reminderSkippedDay: hour >= reminderHour ? day : null };
 };
 
 const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;

@@ -29,8 +29,10 @@ export const users = pgTable(
     reminderHour: smallint(),
     /** The IANA time zone from the browser, which the reminder's hour refers to. */
     timeZone: text(),
-    /** The last day in that zone that needs no more reminder, such as 2026-11-21. */
+    /** The last day in that zone with a reminder, such as 2026-11-21. */
     remindedDay: text(),
+    /** The day in that zone on which the hour was chosen when it was over already. */
+    reminderSkippedDay: text(),
     heardFrom: text({ enum: ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] }),
     countryCode: text(),
     region: text(),

@@ -21,8 +21,9 @@ const zonesOf = async (db: Tx): Promise<string[]> => {
 };
 
 /**
- * Claims the users whose hour has come and who have not been reminded that day. It is one statement, so that of several
- * instances only one claims each. Days only move forward: travelers across the date line are not reminded twice.
+ * Claims the users whose hour has come and who have not been reminded that day, nor chose the hour when it was over. It
+ * is one statement, so that of several instances only one claims each. Days only move forward: travelers across the date
+ * line are not reminded twice.
  */
 const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<string[]> => {
   const local = zones.map((zone) => ({ zone, ...localTime(zone, now) }));
@@ -32,6 +33,7 @@ const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<str
     where coalesce(u.time_zone, ${defaultZone}) = l.zone
       and u.reminder_hour <= l.hour and u.reminder_hour > l.hour - ${catchUpHours}
       and (u.reminded_day is null or u.reminded_day < l.day)
+      and (u.reminder_skipped_day is null or u.reminder_skipped_day < l.day)
     returning u.id`);
   return rows.map(({ id }) => id);
 };

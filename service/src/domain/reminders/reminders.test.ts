@@ -98,6 +98,26 @@ describe('a reminder is due', () => {
     expect(await remindedAt('2026-11-24T11:00:00Z')).toEqual([]);
   });
 
+  it('today if the hour is corrected to one that is still ahead, but not twice', async () => {
+    const user = await app.createUser();
+    const choose = (reminderHour: number | null) =>
+      app.as(user).call(profile.updateUser, { reminderHour, timeZone: 'UTC' });
+    clock = Date.parse('2026-11-21T13:30:00Z');
+    await choose(13);
+    await choose(15);
+    expect(await remindedAt('2026-11-21T14:00:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-21T15:00:00Z')).toEqual([user.id]);
+    clock = Date.parse('2026-11-21T15:30:00Z');
+    await choose(17);
+    expect(await remindedAt('2026-11-21T17:00:00Z')).toEqual([]);
+    await choose(15);
+    await choose(null);
+    await choose(18);
+    expect(await remindedAt('2026-11-21T18:00:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-22T18:00:00Z')).toEqual([user.id]);
+    await choose(null);
+  });
+
   it('by a job of each quarter of an hour', async () => {
     const id = await person(9, 'UTC');
     claimed.length = 0;
