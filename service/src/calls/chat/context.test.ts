@@ -3,6 +3,7 @@ import { pinnedMessagesMax } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import type { SendInput } from '../../domain/replies/message-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -164,6 +165,37 @@ describe('the summary of older messages', () => {
       edited: true,
     });
     expect(given.at(-1)!.system).toContain('It is the Elbe.');
+  });
+
+  it('is copied with the chat, and stays as it is if that of the copy is changed', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    const { summary } = await read(client, chatId);
+    await save(client, chatId, 'It is the Elbe.', summary!.revision);
+    const { body } = await client.call(calls.chat.duplicateChat, { chatId });
+    const copy = body.chat._id;
+    const copied = (await read(client, copy)).summary!;
+    expect(copied).toMatchObject({ text: 'It is the Elbe.', covers: summary!.covers, edited: true });
+    await send(client, { id: copy, prompt: 'Last' });
+    expect(given.at(-1)!.system).toContain('It is the Elbe.');
+    await save(client, copy, 'The Rhine.', (await read(client, copy)).summary!.revision);
+    expect((await read(client, chatId)).summary).toMatchObject({ text: 'It is the Elbe.' });
+    // A branch that is not copied may have its own summary.
+    await test.db.update(chatSummaries).set({ upToId: newId() }).where(eq(chatSummaries.chatId, chatId));
+    const { body: next } = await client.call(calls.chat.duplicateChat, { chatId });
+    expect((await read(client, next.chat._id)).summary).toBeUndefined();
+  });
+
+  it('is not copied by those who continue a shared chat', async () => {
+    const client = await person();
+    const { chatId } = await longChat(client);
+    const { body } = await client.call(calls.chat.shareChat, { chatId });
+    const { chatId: copy } = await send(test.as(await test.createUser({ premium: true })), {
+      shareId: body.id,
+      prompt: 'And?',
+    });
+    expect(given.at(-1)!.system).not.toContain('They spoke of rivers.');
+    expect(copy).not.toBe(chatId);
   });
 
   it('is written again if the user empties it, and there is none until then', async () => {

@@ -5,12 +5,13 @@ import { newId } from '../../db/id.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { copyMessages } from '../../domain/chats/copies.ts';
 import { messagesOf } from '../../domain/chats/messages.ts';
+import { copySummaries } from '../../domain/context/summaries.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, chatTags } = schema;
 
-/** A copy with its collections and finished messages, at the top of the list. */
+/** A copy with its collections, finished messages and their summaries, at the top of the list. */
 export default implement(calls.chat.duplicateChat, async ({ services, user }, { chatId }) => {
   const { db } = services.database;
   return db.transaction(async (tx) => {
@@ -25,7 +26,9 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
       .returning();
     const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
     if (links.length > 0) await tx.insert(chatTags).values(links.map((link) => ({ ...link, chatId: copy!.id })));
-    const copied = await copyMessages(tx, await messagesOf(tx, chat.id), { chatId: copy!.id, userId: user.id });
+    const to = { chatId: copy!.id, userId: user.id };
+    const copied = await copyMessages(tx, await messagesOf(tx, chat.id), to);
+    await copySummaries(tx, chat.id, to, copied);
     if (chat.leafId !== null)
       await tx
         .update(chats)

@@ -1,6 +1,7 @@
 import type { ChatSummary } from '@atrium/shared-kernel/contracts/entities/context';
 import { desc, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { lockChat } from '../chats/chats.ts';
 import { DomainError } from '../domain-error.ts';
@@ -64,6 +65,21 @@ export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
     .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
     .offset(maxSummaries);
   await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+};
+
+/** Copies the summaries of a chat, except those up to a message that was not copied. `copied` has the copies' ids. */
+export const copySummaries = async (
+  tx: Tx,
+  chatId: string,
+  to: { readonly chatId: string; readonly userId: string },
+  copied: ReadonlyMap<string, string | null>,
+): Promise<void> => {
+  const rows = await tx.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId));
+  const copies = rows.flatMap((row) => {
+    const upToId = copied.get(row.upToId);
+    return upToId ? [{ ...row, ...to, id: newId(), upToId }] : [];
+  });
+  if (copies.length > 0) await tx.insert(chatSummaries).values(copies);
 };
 
 /**
