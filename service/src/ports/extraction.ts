@@ -40,9 +40,9 @@ export type Reading =
 export interface ExtractionPort {
   /**
    * Reads a file of the user `owner` within caps of time and memory; an expected failure is a reading of the kind
-   * `unreadable`.
+   * `unreadable`. Once `signal` is aborted, no process reads it any more.
    */
-  read(content: Readable, owner?: string): Promise<Reading>;
+  read(content: Readable, options?: { readonly owner?: string; readonly signal?: AbortSignal }): Promise<Reading>;
   /** Ends the processes that read. */
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { archive, docx, paragraph, xlsx } from '../../testing/files/office.ts';
 import { pdf, pdfBomb } from '../../testing/files/pdf.ts';
 import { png } from '../../testing/files/pictures.ts';
@@ -15,7 +15,7 @@ const opened: ExtractionPort[] = [];
 const open = (options: Partial<ChildrenOptions> = {}) => {
   const extraction = createExtraction({ folder, atOnce: 1, ...options });
   opened.push(extraction);
-  return (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]), 'owner');
+  return (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]), { owner: 'owner' });
 };
 const read = open();
 afterAll(async () => {
@@ -87,6 +87,43 @@ describe('the processes that read', () => {
     expect(readings.map((reading) => (reading as { text: string }).text)).toEqual(contents);
   });
 
+  it('stop reading a file that nobody waits for any more, also before its turn', async () => {
+    const extraction = createExtraction({ folder, atOnce: 1 });
+    opened.push(extraction);
+    const stop = new AbortController();
+    const readings = [1, 2].map(() =>
+      extraction.read(Readable.from([pdfBomb(300)]), { owner: 'owner', signal: stop.signal }),
+    );
+    stop.abort();
+    expect(await Promise.all(readings)).toEqual([unreadable('tooLong'), unreadable('tooLong')]);
+  });
+
+  it.each(['when it is idle', 'because of the file before'])('that die %s are not blamed on a file', async (when) => {
+    const program = join(folder, 'dying.mjs');
+    // The first file of a process gets an answer, which names the process, and the second one does not.
+    writeFileSync(
+      program,
+      `let files = 0;
+      const die = () => process.kill(process.pid, 'SIGKILL');
+      const reading = { kind: 'document', type: 'text/plain', text: String(process.pid), words: 1, cut: false };
+      process.on('message', () => {
+        if (files++ > 0) die();
+        else process.send({ reading }, ${when === 'when it is idle' ? 'die' : '() => undefined'});
+      });`,
+    );
+    const reused = open({ program });
+    const first = await reused('well');
+    const isRunning = () => {
+      try {
+        return process.kill(Number((first as { text: string }).text), 0);
+      } catch {
+        return false;
+      }
+    };
+    await vi.waitUntil(() => when !== 'when it is idle' || !isRunning());
+    expect(await reused('well')).toMatchObject({ kind: 'document' });
+  });
+
   it('that cannot run are a failure of the service, not of the file', async () => {
     await expect(open({ program: join(folder, 'missing.ts') })('well')).rejects.toThrow('could not run');
   });
@@ -95,9 +132,11 @@ describe('the processes that read', () => {
     const broken = new Readable({ read: () => undefined });
     const extraction = createExtraction({ folder, atOnce: 1 });
     opened.push(extraction);
-    const reading = extraction.read(broken, 'owner');
+    const reading = extraction.read(broken, { owner: 'owner' });
     broken.destroy(new Error('Broken off.'));
     await expect(reading).rejects.toThrow('Broken off.');
-    expect(await extraction.read(Readable.from([pdf([['well']])]), 'owner')).toMatchObject({ kind: 'document' });
+    expect(await extraction.read(Readable.from([pdf([['well']])]), { owner: 'owner' })).toMatchObject({
+      kind: 'document',
+    });
   });
 });

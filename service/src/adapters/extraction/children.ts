@@ -72,10 +72,12 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
   return { process: made, ended, files: 0 };
 };
 
-/** What the child answers about a file within `time` milliseconds, or why it does not. */
-const readingBy = async (child: Child, path: string, time: number): Promise<Reading> => {
+/** What the child answers about a file within `time` milliseconds and before `signal` is aborted, or why it does not. */
+const readingBy = async (child: Child, path: string, time: number, signal?: AbortSignal): Promise<Reading> => {
   const timedOut = Promise.withResolvers<Reading>();
-  const timer = setTimeout(() => timedOut.resolve(unreadable('tooLong')), time);
+  const giveUp = () => timedOut.resolve(unreadable('tooLong'));
+  const timer = setTimeout(giveUp, time);
+  signal?.addEventListener('abort', giveUp, { once: true });
   const answered = new Promise<Reading>((resolve) => {
     child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
   });
@@ -86,22 +88,34 @@ const readingBy = async (child: Child, path: string, time: number): Promise<Read
   });
   child.files += 1;
   child.process.send(path, () => undefined);
-  return Promise.race([answered, died, timedOut.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([answered, died, timedOut.promise]).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  });
 };
 
 /** Reads files in recycled child processes, so that a hostile file can harm nothing but its reader. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
   const { program = join(import.meta.dirname, 'child.ts'), log } = options;
-  const free: Child[] = [];
+  const free = new Set<Child>();
   const living = new Set<Child>();
   /** One owner never occupies all processes, so that slow files do not block other users. */
   const turns = createTurns(atOnce, { each: Math.max(1, atOnce - 1) });
 
+  /** From now on the child is not idle. */
+  const take = (child: Child): void => {
+    free.delete(child);
+    clearTimeout(child.idle);
+  };
+
   const start = (): Child => {
     const child = startChild(program, memory, log);
     living.add(child);
-    void child.ended.then(() => living.delete(child));
+    void child.ended.finally(() => {
+      living.delete(child);
+      take(child);
+    });
     return child;
   };
 
@@ -112,31 +126,34 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
 
   const release = (child: Child): void => {
     if (!living.has(child) || child.files >= recycleAfter) return end(child);
-    free.push(child);
+    free.add(child);
     child.idle = setTimeout(() => {
-      free.splice(free.indexOf(child), 1);
+      free.delete(child);
       end(child);
     }, idle).unref();
   };
 
-  const readWith = async (child: Child, path: string): Promise<Reading> => {
-    const reading = await readingBy(child, path, time);
+  const readWith = async (child: Child, path: string, signal?: AbortSignal): Promise<Reading> => {
+    const reading = await readingBy(child, path, time, signal);
     if (reading.kind === 'unreadable') end(child);
     else release(child);
-    return reading;
+    // A process may have been killed for what files before this one took.
+    const judged = reading.kind !== 'unreadable' || reading.reason !== 'tooMuch' || child.files === 1;
+    return judged || signal?.aborted ? reading : readWith(start(), path, signal);
   };
 
   makeFolder(folder);
 
   return {
-    async read(content, owner = '') {
+    async read(content, { owner = '', signal } = {}) {
       const path = join(folder, randomUUID());
       try {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-        return await turns.run(owner, () => {
-          const child = free.pop() ?? start();
-          clearTimeout(child.idle);
-          return readWith(child, path);
+        return await turns.run(owner, async () => {
+          if (signal?.aborted) return unreadable('tooLong');
+          const child = [...free].at(-1) ?? start();
+          take(child);
+          return readWith(child, path, signal);
         });
       } finally {
         await rm(path, { force: true });

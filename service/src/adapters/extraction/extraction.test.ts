@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]), 'owner');
+const read = (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]), { owner: 'owner' });
 const textOf = async (content: Buffer | string) => {
   const reading = await read(content);
   if (reading.kind !== 'document') throw new Error(JSON.stringify(reading));

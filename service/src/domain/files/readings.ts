@@ -49,7 +49,7 @@ const servedType = (declared: string, inspected: string): string =>
 const read = async ({ database: { db }, objects, extraction, sealer }: Reader, key: string, name: string) => {
   const stored = await objects.read(key);
   if (!stored) return undefined;
-  const reading = await extraction.read(stored.content, ownerOf(key) ?? '');
+  const reading = await extraction.read(stored.content, { owner: ownerOf(key) ?? '' });
   const values = valuesOf(reading, sealer);
   const inspected = inspectionOf({ type: null, width: null, height: null, failure: null, ...values });
   // Not stored, because another attempt may find the machine less busy.
