@@ -145,7 +145,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const egress = outsideTransaction('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
   const identity = openIdentity(config, local, now);
-  const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
+  const reading = { egress, extraction, readHtml: createHtmlReader({ log }), log };
   const research = outsideTransaction('research', chooseResearch(config.research, reading, log));
   const sessions = createSessions(database, now, log);
   const background = createBackgroundTasks();

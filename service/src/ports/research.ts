@@ -37,7 +37,8 @@ export interface ResearchPort {
   readonly availability: Availability;
   /** At most `resultsLimit` results, the best first, each URL once. */
   search(query: string, signal: AbortSignal): Promise<SearchAnswer>;
-  read(url: string, signal: AbortSignal): Promise<ReadAnswer>;
+  /** Reads a page for the user `owner`. */
+  read(url: string, signal: AbortSignal, owner?: string): Promise<ReadAnswer>;
 }
 
 export const resultsLimit = 10;

@@ -9,7 +9,7 @@ import { searchWith, type SearchProvider } from './search/provider.ts';
 export const createWebResearch = (provider: SearchProvider, parts: PageParts, log?: WarnLog): ResearchPort => ({
   availability: { available: true },
   search: (query, signal) => searchWith(provider, query, signal, log),
-  read: (url, signal) => readPage(parts, url, signal),
+  read: (url, signal, owner) => readPage(parts, url, signal, owner),
 });
 
 const text = () => z.string().trim().min(1).optional();

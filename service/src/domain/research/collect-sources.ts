@@ -25,6 +25,8 @@ const whyNotRead: Readonly<Record<ReadFailure, string>> = {
 
 /** The state of one research, across its rounds. */
 export interface CollectedSources {
+  /** The user whose research it is. */
+  readonly owner: string;
   readonly sources: Source[];
   readonly seen: Set<string>;
   requests: number;
@@ -32,7 +34,13 @@ export interface CollectedSources {
   answered: number;
 }
 
-export const noSources = (): CollectedSources => ({ sources: [], seen: new Set(), requests: 0, answered: 0 });
+export const noSources = (owner: string): CollectedSources => ({
+  owner,
+  sources: [],
+  seen: new Set(),
+  requests: 0,
+  answered: 0,
+});
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 const thought = (text: string): ModelEvent => ({ type: 'thought', text });
@@ -82,7 +90,9 @@ export async function* collectSources(
     const batch = candidates.splice(0, room);
     collected.requests += batch.length;
     for (const { url } of batch) collected.seen.add(url);
-    const read = await Promise.all(batch.map(async ({ url }) => ({ url, answer: await research.read(url, signal) })));
+    const read = await Promise.all(
+      batch.map(async ({ url }) => ({ url, answer: await research.read(url, signal, collected.owner) })),
+    );
     for (const { url, answer } of read) {
       if (!answer.ok) yield thought(`I leave out ${hostOf(url)}: ${whyNotRead[answer.reason]}.`);
       else if (!collected.sources.some((source) => source.url === answer.url)) {

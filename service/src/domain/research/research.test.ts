@@ -199,6 +199,16 @@ describe('a research', () => {
     expect(requests.filter(({ research }) => research?.step === 'write')).toEqual([]);
   });
 
+  it('reads pages for its user, so that the pages of others do not wait behind them', async () => {
+    const owners = new Set<string | undefined>();
+    const read: ResearchPort['read'] = async (_url, _signal, owner) => {
+      owners.add(owner);
+      return { ok: false, reason: 'time' };
+    };
+    await run(modelOf('QUERY: a', 'Written.').model, webOf({ read }));
+    expect([...owners]).toEqual(['o']);
+  });
+
   it('reads no more pages than its limits', async () => {
     let reads = 0;
     const results = Array.from({ length: 40 }, (_, at) => ({ url: `https://p${at}.test/`, title: '', snippet: '' }));

@@ -88,7 +88,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
     label: model.label,
     contextTokens: model.contextTokens,
     async *reply(request, signal) {
-      const collected = noSources();
+      const collected = noSources(request.owner);
       const files = fileSources(request.files);
       if (research.availability.available) yield* readWeb(request, collected, signal);
       else {

@@ -108,6 +108,30 @@ describe('reading an address', () => {
     expect(await read({ type: 'application/pdf' })).toEqual({ ok: false, reason: 'empty' });
   });
 
+  it('leaves out a PDF whose reader fails, and does not wait for one beyond its time', async () => {
+    const { egress } = egressOf({ type: 'application/pdf' });
+    const readHtml = createHtmlReader();
+    const broken = { read: async () => Promise.reject(new Error('The disk is full.')) };
+    const warnings: string[] = [];
+    const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+    const parts = { egress, extraction: broken, readHtml, log };
+    expect(await readPage(parts, 'https://atlas.test/r', signal)).toEqual({ ok: false, reason: 'empty' });
+    expect(warnings).toEqual(['A page could not be read.']);
+
+    const stop = new AbortController();
+    const options: unknown[] = [];
+    const hanging = {
+      read: async (_content: unknown, option: unknown) => {
+        options.push(option);
+        stop.abort();
+        return new Promise<Reading>(() => undefined);
+      },
+    };
+    const answer = await readPage({ ...parts, extraction: hanging }, 'https://atlas.test/r', stop.signal, 'ada');
+    expect(answer).toEqual({ ok: false, reason: 'aborted' });
+    expect(options).toEqual([{ owner: 'ada', signal: stop.signal }]);
+  });
+
   it('keeps a limited amount, and reports that there is more', async () => {
     const long = await read({ type: 'text/plain', body: Buffer.from('x'.repeat(pageTextLimit + 1)) });
     expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(pageTextLimit) });

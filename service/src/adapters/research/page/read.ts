@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { unquoted, type WarnLog } from '../../../log.ts';
 import type { EgressClient } from '../../../ports/egress.ts';
 import type { ExtractionPort } from '../../../ports/extraction.ts';
 import { pageTextLimit, type ReadAnswer } from '../../../ports/research.ts';
@@ -36,15 +37,24 @@ export interface PageParts {
   readonly egress: EgressClient;
   readonly extraction: Pick<ExtractionPort, 'read'>;
   readonly readHtml: ReadHtml;
+  readonly log?: WarnLog;
 }
 
 const nameOf = (url: string): string => new URL(url).hostname;
 
-/** Reads a web page, text or PDF as plain text. */
+/** Resolves once `signal` is aborted. */
+const abortOf = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+
+/** Reads a web page, text or PDF as plain text, until `signal` is aborted. PDFs of one owner do not delay others’. */
 export const readPage = async (
-  { egress, extraction, readHtml }: PageParts,
+  { egress, extraction, readHtml, log }: PageParts,
   address: string,
   signal: AbortSignal,
+  owner = '',
 ): Promise<ReadAnswer> => {
   const answer = await egress.get(address, limits, signal);
   if (!answer.ok) return { ok: false, reason: answer.reason };
@@ -52,14 +62,18 @@ export const readPage = async (
 
   const read = async (): Promise<{ title: string; text: string } | undefined> => {
     if (type === pdf) {
-      const reading = await extraction.read(Readable.from([body]));
+      const reading = await extraction.read(Readable.from([body]), { owner, signal });
       return reading.kind === 'document' ? { title: '', text: reading.text } : undefined;
     }
     const decoded = decode(body, charset);
     return type === 'text/plain' ? { title: '', text: decoded.trim() } : readHtml(decoded, signal);
   };
 
-  const page = await read();
+  const reading = read().catch((error: unknown) => {
+    log?.warn({ cause: unquoted(error) }, 'A page could not be read.');
+    return undefined;
+  });
+  const page = await Promise.race([reading, abortOf(signal)]);
   if (signal.aborted) return { ok: false, reason: 'aborted' };
   if (!page || page.text === '') return { ok: false, reason: 'empty' };
   const { title, text } = page;
