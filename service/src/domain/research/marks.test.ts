@@ -24,7 +24,24 @@ describe('the marks of an answer', () => {
     ['![x](https://evil.test/p.png)!', 'x!'],
     ['At https://evil.test/a or <https://evil.test/b>', 'At `https://evil.test/a` or `https://evil.test/b`'],
     ['`list[1]` stays', '`list[1]` stays'],
+    ['So `list[1]` and ``list[1]`` stay', 'So `list[1]` and ``list[1]`` stay'],
     ['```js\nlist[1]\n```\nthen [1]', '```js\nlist[1]\n```\nthen [1](https://a.test/x)'],
+    ['```npm ci```\nthen [1]', '```npm ci```\nthen [1](https://a.test/x)'],
+    ['A ```x``` and\n```\nlist[1]\n', 'A ```x``` and\n```\nlist[1]\n'],
+    ['````md\n```\nlist[1]\n```\n````\n[x](https://evil.test/)', '````md\n```\nlist[1]\n```\n````\nx'],
+    ['~~~\n```\nlist[1]\n~~~\n[x](https://evil.test/)', '~~~\n```\nlist[1]\n~~~\nx'],
+    ['```\n``` js\nlist[1]\n```\n[1]', '```\n``` js\nlist[1]\n```\n[1](https://a.test/x)'],
+    [
+      '10. So [1]:\n\n    ```js\n    list[1]\n    ```\n    Then [1]',
+      '10. So [1](https://a.test/x):\n\n    ```js\n    list[1]\n    ```\n    Then [1](https://a.test/x)',
+    ],
+    ['- a\n  - b\n    ```\n    list[1]\n\n    ```\n', '- a\n  - b\n    ```\n    list[1]\n\n    ```\n'],
+    ['- ```js\n  list[1]\n  ```\n  [1]', '- ```js\n  list[1]\n  ```\n  [1](https://a.test/x)'],
+    ['> ```\n> list[1]\n> ```\n> [1]', '> ```\n> list[1]\n> ```\n> [1](https://a.test/x)'],
+    // A block ends with what contains it, and an indented one begins none.
+    ['- ```\n[x](https://evil.test/)', '- ```\nx'],
+    ['> ```\n[x](https://evil.test/)', '> ```\nx'],
+    ['    ```\n\n [x](https://evil.test/)', '    ```\n\n x'],
     ['- [ ] a task [1]\n', '- [ ] a task [1](https://a.test/x)\n'],
   ])('make %j into %j, however it arrives', (text, expected) => {
     for (const size of [1, 2, 3, 7, 1000]) expect(inPieces(text, size)).toBe(expected);

@@ -1,3 +1,4 @@
+import { fenceReader, perhapsFence } from './fences.ts';
 import type { Source } from './sources.ts';
 
 /** A picture, a link, or a citation such as [2]; or a URL, in `<…>` or bare. Code is left unchanged. */
@@ -6,6 +7,8 @@ const number = /^\^?(?:source\s+)?(\d{1,3})$/i;
 const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
 /** Text at the end that may still become a link, a citation, or a URL when more text arrives. */
 const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*)?)?|`[^`\n]*|\S+)$/;
+/** Code within a line that no more text can change. */
+const codeSpan = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?=[^`])/g;
 /** The most characters that wait for the end of such a text. */
 const maxPending = 2000;
 
@@ -49,18 +52,19 @@ const lineRewriter = (sources: readonly Source[]) => {
  */
 export const markWriter = (sources: readonly Source[]) => {
   let pending = '';
-  let fence = false;
+  /** Whether a part of the current line was passed on, and whether the line belongs to a code block. */
+  let begun = false;
+  let code = false;
+  const isCode = fenceReader();
   const rewrite = lineRewriter(sources);
 
   const convert = (text: string): string =>
     text
       .split(/(?<=\n)/)
       .map((line) => {
-        if (/^\s{0,3}(?:```|~~~)/.test(line)) {
-          fence = !fence;
-          return line;
-        }
-        return fence ? line : rewrite(line);
+        if (!begun) code = isCode(line);
+        begun = !line.endsWith('\n');
+        return code ? line : rewrite(line);
       })
       .join('');
 
@@ -68,12 +72,14 @@ export const markWriter = (sources: readonly Source[]) => {
     /** The part of the text that is final by now; may be empty. */
     push(text: string): string {
       pending += text;
-      const line = pending.lastIndexOf('\n') + 1;
+      const start = pending.lastIndexOf('\n') + 1;
+      const line = pending.slice(start);
+      const settled = startOfUnfinished(line);
+      const isStart = start > 0 || !begun;
       // A line that may open or close a code fence is processed as a whole.
-      const settledEnd = /^\s{0,3}[`~]/.test(pending.slice(line))
-        ? line
-        : line + startOfUnfinished(pending.slice(line));
-      const end = pending.length - settledEnd > maxPending ? pending.length : settledEnd;
+      const isHeld = isStart && perhapsFence(line);
+      const settledEnd = isHeld || (isStart && perhapsFence(line.slice(0, settled))) ? start : start + settled;
+      const end = pending.length - settledEnd > maxPending && !isHeld ? pending.length : settledEnd;
       const ready = pending.slice(0, end);
       pending = pending.slice(end);
       return ready === '' ? '' : convert(ready);
@@ -87,7 +93,7 @@ export const markWriter = (sources: readonly Source[]) => {
 };
 
 const startOfUnfinished = (line: string): number => {
-  const open = unfinished.exec(line);
+  const open = unfinished.exec(line.replaceAll(codeSpan, (span) => ' '.repeat(span.length)));
   return open ? open.index : line.length;
 };
 
