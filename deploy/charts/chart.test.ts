@@ -63,6 +63,9 @@ const variants: Record<string, object> = {
     serviceAccounts: { create: false },
   },
   'with the page of operators': { operators },
+  'with the page of operators on a chosen volume': {
+    operators: { ...operators, persistence: { storageClass: 'ssd', size: '10Mi' } },
+  },
   'with accounts of its own that have roles': {
     serviceAccounts: { annotations: { service: { role: 'files' }, operator: { role: 'writers' } } },
   },
@@ -85,7 +88,7 @@ interface Workload {
   readonly spec: {
     readonly replicas?: number;
     readonly minReplicas?: number;
-    readonly strategy?: { rollingUpdate: object };
+    readonly strategy?: { type?: string; rollingUpdate?: object };
     readonly template: {
       readonly metadata: { labels: Record<string, string>; annotations?: Record<string, string> };
       readonly spec: {
@@ -131,6 +134,7 @@ const modules: Record<string, string> = {
   NetworkPolicy: 'networking/v1',
   Job: 'batch/v1',
   ServiceAccount: 'core/v1',
+  PersistentVolumeClaim: 'core/v1',
 };
 
 test('every object is valid for Kubernetes, field by field', async () => {
@@ -235,6 +239,21 @@ test('the page of operators has no key of releases, and the signer alone does wh
   const rules = find(objects, 'NetworkPolicy', 'live-service').spec as unknown as { ingress: { from: object[] }[] };
   expect(rules.ingress[0]?.from).toHaveLength(3);
   expect(drawn().some(({ metadata }) => /-(page|signer)$/.test(metadata.name))).toBe(false);
+});
+
+test('the signer remembers the end of the audit trail on a volume of its own, which two of them never share', () => {
+  const drawnWith = (persistence: object = {}) => drawn({ operators: { ...operators, persistence } });
+  const claimOf = (given: object) => find(drawnWith(given), 'PersistentVolumeClaim', 'live-signer').spec;
+  const { spec } = find(drawnWith(), 'Deployment', 'live-signer');
+  expect(spec.strategy).toEqual({ type: 'Recreate' });
+  const audit = { name: 'audit', persistentVolumeClaim: { claimName: 'live-signer' } };
+  expect(spec.template.spec.volumes).toContainEqual(audit);
+  expect(spec.template.spec.containers[0]?.volumeMounts).toContainEqual({ name: 'audit', mountPath: '/data/audit' });
+  const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  expect(claimOf({})).toEqual(claim);
+  expect(claimOf({ storageClass: 'ssd' })).toEqual({ ...claim, storageClassName: 'ssd' });
+  const without = drawnWith({ enabled: false });
+  expect(JSON.stringify(without)).not.toMatch(/PersistentVolumeClaim|\/data\/audit|"audit"/i);
 });
 
 test('pods have the configured role of their service account', () => {
