@@ -19,6 +19,11 @@ export const storeIntent = (cookies: KeyValue, intent: Intent): void => {
   cookies.set('intent', intent);
 };
 
+/** Ends a team sign-up that was left. Others stay: what they ask for is not tied to a page. */
+export const endTeamIntent = (cookies: KeyValue): void => {
+  if (cookies.get('intent') === 'team') cookies.remove('intent');
+};
+
 /** The path that the intent cookies lead to after a login (A4.11 to A4.15). Removes the cookies. */
 export const consumeDestination = (cookies: KeyValue): string => {
   const teamId = cookies.get('joinTeamId');

@@ -37,6 +37,19 @@ const refuse = (status: number, body: Record<string, unknown>) => () => {
 };
 
 describe('the login page', () => {
+  test.each([
+    ['team', undefined],
+    ['subscribe', 'subscribe'],
+  ])('that is left without a log-in, with the intent %s, leaves %o', (stored, intent) => {
+    const { host, unmount } = setUp({});
+    host.storage.cookies.set('intent', stored);
+    host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
+    act(() => host.navigation.navigate('/'));
+    unmount();
+    expect(host.storage.cookies.get('intent')).toBe(intent);
+    expect(host.storage.cookies.get('joinTeamId')).toBe('b'.repeat(24));
+  });
+
   test('logs in with the keyboard alone, emits the event and opens the main screen', async () => {
     const { host, press } = setUp({});
     await logIn(press);

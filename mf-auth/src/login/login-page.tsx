@@ -3,6 +3,7 @@ import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { type FormEvent, useId, useState } from 'react';
 import { NextPlan } from '../intent/next-plan.tsx';
 import { useRedirectSignedIn } from '../intent/use-redirect-signed-in.ts';
+import { useTeamIntentEnd } from '../intent/use-team-intent-end.ts';
 import { PasskeyButton } from '../passkey/passkey-button.tsx';
 import { useHost } from '../remote.ts';
 import { divider } from '../social/social-frame.tsx';
@@ -28,6 +29,7 @@ export const LoginPage = () => {
   const login = useLogin((error) => alert(wait.begin(error) ? undefined : messageOf(error, failed)));
   // The service counts attempts per account, so a different account does not have to wait.
   const waiting = seconds > 0 && login.variables?.email.toLowerCase() === values.email.trim().toLowerCase();
+  useTeamIntentEnd();
   useRedirectSignedIn(login.isPending || login.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {

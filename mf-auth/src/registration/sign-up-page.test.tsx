@@ -3,7 +3,7 @@ import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -47,6 +47,17 @@ describe('the sign-up page', () => {
 
   test('stores the intent as soon as it opens', () => {
     expect(setUp({ query: '?team' }).host.storage.cookies.get('intent')).toBe('team');
+  });
+
+  test.each([
+    ['the main screen', '/', undefined],
+    ['the log-in', '/auth/login', 'team'],
+    ['a new password', '/auth/reset', 'team'],
+  ])('that is left for %s at %s leaves the team intent %o', (_name, path, intent) => {
+    const { host, unmount } = setUp({ query: '?team' });
+    act(() => host.navigation.navigate(path));
+    unmount();
+    expect(host.storage.cookies.get('intent')).toBe(intent);
   });
 
   test('keeps an intent that is stored already', () => {

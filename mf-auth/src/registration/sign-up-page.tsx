@@ -7,6 +7,7 @@ import { type FormEvent, useEffect } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
 import { NextPlan } from '../intent/next-plan.tsx';
 import { useRedirectSignedIn } from '../intent/use-redirect-signed-in.ts';
+import { useTeamIntentEnd } from '../intent/use-team-intent-end.ts';
 import { useHost } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { divider } from '../social/social-frame.tsx';
@@ -32,6 +33,7 @@ export const SignUpPage = () => {
     const intent = intentOf(navigation.location$.value.search);
     if (intent) storeIntent(storage.cookies, intent);
   }, [navigation, storage]);
+  useTeamIntentEnd();
   useRedirectSignedIn(signUp.isPending || signUp.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
