@@ -12,6 +12,7 @@ import { lockSeeded } from './domain/accounts/seeded.ts';
 import { endLocalPlans } from './domain/billing/former-local.ts';
 import { seatChangesJob } from './domain/billing/abandoned-changes.ts';
 import { noticesJob } from './domain/billing/notices.ts';
+import { payerAddresses } from './domain/billing/payer-address.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
 import { importsJob } from './domain/import/requests.ts';
@@ -81,7 +82,7 @@ const startJobs = (
       importsJob(services),
       remindersJob(database.db, addToGraphile),
     ],
-    [...services.mail.tasks, reminders(services), learning(services, log)],
+    [...services.mail.tasks, reminders(services), learning(services, log), payerAddresses(services)],
   );
 };
 

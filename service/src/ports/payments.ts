@@ -194,6 +194,11 @@ export interface PaymentsPort {
    */
   handOver(subscriptionId: string, email: string): Promise<void>;
   /**
+   * Sets the address to which the provider writes about payments. Does nothing for an unknown customer. Undefined if the
+   * provider keeps no address.
+   */
+  readonly setEmail?: (customerId: string, email: string) => Promise<void>;
+  /**
    * The invoices of all these subscriptions, newest first, at most 100. With `before`, those older than that invoice;
    * none if it belongs to none of the subscriptions.
    */

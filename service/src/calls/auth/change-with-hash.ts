@@ -6,15 +6,19 @@ import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
+import { announceAddress } from '../../domain/billing/payer-address.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
 import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** Changes the account's address. The old address gets an email, and all links sent to it become invalid. */
+/**
+ * Changes the account's address. The old address gets an email, and all links sent to it become invalid. The payment
+ * provider gets the new one.
+ */
 const changeAddress = async (
   tx: Tx,
-  { mail }: Services,
+  services: Services,
   userId: string,
   newEmail: string,
   time: Date,
@@ -26,7 +30,8 @@ const changeAddress = async (
     .for('no key update');
   await tx.update(users).set({ email: newEmail, emailVerifiedDate: time }).where(eq(users.id, userId));
   await voidLinks(tx, userId);
-  await mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
+  await services.mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
+  await announceAddress(services, tx, userId);
 };
 
 /** Marks the address as verified, if it is still the account's. */

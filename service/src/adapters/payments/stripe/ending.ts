@@ -29,11 +29,15 @@ export const cancelAtEnd = async (stripe: Stripe, id: string): Promise<void> => 
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 };
 
+export const setEmail = async (stripe: Stripe, customer: string, email: string): Promise<void> => {
+  await whereKnown(stripe.customers.update(customer, { email }));
+};
+
 export const handOver = async (stripe: Stripe, id: string, email: string): Promise<void> => {
   const subscription = await whereKnown(stripe.subscriptions.retrieve(id));
   if (!subscription) return;
   const customer = idOf(subscription.customer);
-  await whereKnown(stripe.customers.update(customer, { email }));
+  await setEmail(stripe, customer, email);
   if (subscription.status !== 'canceled') {
     await releaseSchedule(stripe, subscription);
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });

@@ -4,7 +4,7 @@ import type { StripeConfig } from '../config.ts';
 import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../../../ports/payments.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
-import { cancel, cancelAtEnd, handOver } from './ending.ts';
+import { cancel, cancelAtEnd, handOver, setEmail } from './ending.ts';
 import { changePrice, previewPrice, schedulePrice } from './price.ts';
 import { refund } from './refund.ts';
 import { listInvoices } from './invoices.ts';
@@ -70,6 +70,7 @@ export const createStripePayments = async (
     cancelAtEnd: (id) => cancelAtEnd(stripe, id),
     refund: (id, creditTo) => refund(stripe, id, creditTo),
     handOver: (id, email) => handOver(stripe, id, email),
+    setEmail: (customer, email) => setEmail(stripe, customer, email),
     listInvoices: (ids, before) => listInvoices(stripe, ids, before),
     findCheckout: async (subscription) => {
       const { data } = await stripe.checkout.sessions.list({ subscription, limit: 1 });
