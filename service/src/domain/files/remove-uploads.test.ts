@@ -39,3 +39,16 @@ it('removes uploads that nothing names after a day, complete or not, and no othe
   await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
   expect((await keysLeft()).toSorted()).toEqual([sent, note].map(({ key }) => key).toSorted());
 });
+
+it('removes a downloaded answer after a day, and no document or picture of a message', async () => {
+  const client = test.as(await test.createUser({ premium: true }));
+  const before = await keysLeft();
+  for (const sent of [{ prompt: 'make a document' }, { prompt: 'A river', imageMode: true }])
+    await client.stream(calls.chat.streamReply, sent);
+  const made = await keysLeft();
+  expect(made).toHaveLength(before.length + 2);
+  await client.call(calls.files.generateDocument, { type: 'docx', title: 'Plan', markdown: 'Be kind.' });
+  expect(await keysLeft()).toHaveLength(made.length + 1);
+  await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
+  expect((await keysLeft()).toSorted()).toEqual(made.toSorted());
+});

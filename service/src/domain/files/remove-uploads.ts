@@ -6,8 +6,11 @@ import { unused } from './references.ts';
 
 const { objects } = schema;
 const day = 24 * 60 * 60 * 1000;
-/** The folders of uploads. Files that the assistant created are removed with their message. */
-const folders = ['chatFiles', 'audio-notes'];
+/**
+ * The folders of uploads, of downloads, and of files that the assistant created. Those are removed with their message,
+ * unless it was gone before they were stored.
+ */
+const folders = ['chatFiles', 'audio-notes', 'documents', 'images'];
 const page = 500;
 
 const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>, now: number) => {
@@ -28,7 +31,7 @@ const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'databas
   }
 };
 
-/** Removes uploads that nothing refers to a day after they were started, complete or not. */
+/** Removes files that nothing refers to a day after they were started, complete or not. */
 export const uploadsRemoval = (services: Pick<Parts, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
   name: 'remove-uploads',
   every: 'hour',
