@@ -1,7 +1,7 @@
 import type { ModelEvent } from '../../ports/model.ts';
 import type { ReadFailure, ResearchPort, SearchFailure, SearchResult } from '../../ports/research.ts';
 import { bounds } from './bounds.ts';
-import { pageSource, type Source } from './sources.ts';
+import { pageSource, plainWords, type Source } from './sources.ts';
 
 const whyNoSearch: Readonly<Record<SearchFailure, string>> = {
   off: 'web research is not set up',
@@ -62,7 +62,7 @@ export async function* collectSources(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   yield { type: 'system', text: 'Searching the web' };
-  yield thought(`I search for ${queries.map((query) => `“${query}”`).join(', ')}.`);
+  yield thought(`I search for ${queries.map((query) => `“${plainWords(query)}”`).join(', ')}.`);
   const lists: (readonly SearchResult[])[] = [];
   for (const query of queries) {
     const answer = await research.search(query, signal);
@@ -70,7 +70,7 @@ export async function* collectSources(
     if (answer.ok) {
       collected.answered += 1;
       lists.push(answer.results);
-    } else yield thought(`The search for “${query}” failed: ${whyNoSearch[answer.reason]}.`);
+    } else yield thought(`The search for “${plainWords(query)}” failed: ${whyNoSearch[answer.reason]}.`);
   }
   const found = interleaved(lists).filter(({ url }) => !collected.seen.has(url));
   const candidates = [...new Map(found.map((result) => [result.url, result])).values()];
@@ -99,7 +99,7 @@ export async function* collectSources(
         const source = pageSource(answer.url, answer.title, answer.text, answer.cut);
         collected.seen.add(answer.url);
         collected.sources.push(source);
-        yield thought(`I have read “${source.title}” (${hostOf(answer.url)}).`);
+        yield thought(`I have read “${plainWords(source.title)}” (${hostOf(answer.url)}).`);
       }
     }
   }

@@ -56,9 +56,24 @@ describe('a research', () => {
     expect(thoughtsOf(events)).toEqual([
       'I search for “nile length”.',
       'I leave out gone.test: it could not be reached.',
-      'I have read “Page https://nile.test/” (nile.test).',
-      'I have read “Page https://river.test/” (river.test).',
+      'I have read “Page `https://nile.test/`” (nile.test).',
+      'I have read “Page `https://river.test/`” (river.test).',
     ]);
+  });
+
+  it('shows titles of pages, queries and names of files as plain words', async () => {
+    const title = '[Sign **in**](https://evil.test/) & $x$ at www.evil.test, a@evil.test';
+    const read: ResearchPort['read'] = async (url) => ({ ok: true, url, title, text: 'Rivers.', cut: false });
+    const events = await run(modelOf('QUERY: a *b* [c](d)', 'Long.').model, webOf({ read }));
+    const [searched, first] = thoughtsOf(events);
+    expect(searched).toBe('I search for “a \\*b\\* \\[c\\](d)”.');
+    expect(first).toBe(
+      'I have read “\\[Sign \\*\\*in\\*\\*\\](`https://evil.test/)` \\& \\$x\\$ at `www.evil.test,` `a@evil.test`” (gone.test).',
+    );
+    const document = { text: 'Rivers.', characters: 7, words: 1 };
+    const files = [{ name: '_a_.pdf', type: 'application/pdf', size: 9, from: 'chat' as const, document }];
+    const offline = await run(modelOf('', 'Long.').model, createUploadsOnly(), never, { ...request, files });
+    expect(thoughtsOf(offline)).toEqual(['I read “\\_a\\_.pdf”.']);
   });
 
   it('gives the model pages as data between marks that no page can know, and says so', async () => {

@@ -7,7 +7,7 @@ import { collectSources, type CollectedSources, noSources } from './collect-sour
 import { markWriter } from './marks.ts';
 import { plan } from './plan.ts';
 import { prompts } from './prompts.ts';
-import { fenced, fileSources, type Source, withinRoom } from './sources.ts';
+import { fenced, fileSources, plainWords, type Source, withinRoom } from './sources.ts';
 
 const webFailed =
   'The web could not be searched this time: this answer rests on the files of this chat and on what the model knows.';
@@ -38,10 +38,9 @@ const notice = ({ availability }: ResearchPort, web: readonly Source[], answered
 };
 
 const fileList = (sources: readonly Source[]): string => {
-  const files = sources.flatMap(({ title, url }, index) => (url ? [] : [`[${index + 1}] ${plain(title)}`]));
+  const files = sources.flatMap(({ title, url }, index) => (url ? [] : [`[${index + 1}] ${plainWords(title)}`]));
   return files.length === 0 ? '' : `\n\n**Files read:** ${files.join(', ')}`;
 };
-const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|!]/g, '\\$&');
 
 /** Reports the pages and files of which the model only gets parts. */
 function* leftOut(found: readonly Source[], given: readonly Source[]): Generator<ModelEvent> {
@@ -93,7 +92,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
       if (research.availability.available) yield* readWeb(request, collected, signal);
       else {
         yield { type: 'system', text: 'Reading the files of this chat' };
-        for (const { title } of files) yield { type: 'thought', text: `I read “${title}”.` };
+        for (const { title } of files) yield { type: 'thought', text: `I read “${plainWords(title)}”.` };
       }
       if (signal.aborted) return;
       const web = collected.sources;

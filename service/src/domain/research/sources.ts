@@ -21,6 +21,13 @@ const oneLine = (text: string): string =>
     .trim()
     .slice(0, 200);
 
+/** An address that becomes a link by itself, or a sign of Markdown or of a formula. */
+const markup = /(?:(?:https?|ftp):\/\/|www\.)[^\s`]+|[^\s`@]+@[^\s`]+|[\\`*_[\]<>|!$~&]/gi;
+
+/** A stranger's words as Markdown that shows only words. */
+export const plainWords = (text: string): string =>
+  text.replaceAll(markup, (found) => (found.length > 1 ? `\`${found}\`` : `\\${found}`));
+
 /** The documents among the files. */
 export const fileSources = (files: readonly ModelFile[] = []): Source[] =>
   files.flatMap(({ name, document }) => (document?.text ? [{ title: oneLine(name), text: document.text }] : []));
