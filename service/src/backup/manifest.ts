@@ -49,8 +49,9 @@ export const hashOf = async (file: string): Promise<string> => {
 
 const damaged = (what: string): Error => new Error(`The backup is damaged: ${what} Nothing was restored.`);
 
-/** Throws if a file of the backup is not as it was written. One that cannot be read is as damaged as one that differs. */
+/** Throws if a file of the backup is not as it was written. */
 const verify = async (folder: string, { file, sha256 }: z.infer<typeof objectFile>, what = ''): Promise<void> => {
+  // One that cannot be read is as damaged as one that differs.
   if ((await hashOf(join(folder, file)).catch(() => '')) !== sha256)
     throw damaged(`${file}${what && `, with ${what},`} was changed.`);
 };
