@@ -42,6 +42,33 @@ test('a response that streams for longer than that is cut off', async () => {
   await left;
 });
 
+test('streams that only a page ends are ended at once, and a reply beside them is not', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const replies: ServerResponse[] = [];
+  const service = createServer((request, response) => {
+    response.write(`${request.url}\n`);
+    if (request.url === '/api/reply') replies.push(response);
+  });
+  const listen = async (server: Server) => {
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', done);
+    });
+    onTestFinished(() => server.closeAllConnections());
+    return (server.address() as AddressInfo).port;
+  };
+  const upstream = { host: '127.0.0.1', port: await listen(service) };
+  const edge = createEdge({ data, environment: 'local', service: upstream });
+  const url = `http://127.0.0.1:${await listen(edge)}`;
+  const [changes, reply] = await Promise.all(['/api/changes?since=7', '/api/reply'].map((path) => fetch(url + path)));
+  const left = drain(edge, 60_000);
+  expect(await changes?.text()).toBe('/api/changes?since=7\n');
+  replies[0]?.end('the end');
+  expect(await reply?.text()).toBe('/api/reply\nthe end');
+  await left;
+  service.close();
+});
+
 test('an idle connection outlives the 60 s for which proxies keep theirs', () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
   onTestFinished(() => rmSync(data, { recursive: true }));

@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 
+/** The event of a server that begins to drain, for responses that would not end by themselves. */
+export const draining = 'draining';
+
 /**
  * Accepts no new connections and lets responses in progress, such as streaming replies, end within `ms`. What still
  * runs then is cut off. Resolves when the last connection is closed.
  */
 export const drain = (server: Server, ms: number): Promise<void> =>
   new Promise((resolve) => {
+    server.emit(draining);
     const idle = setInterval(() => server.closeIdleConnections(), 250);
     const cut = setTimeout(() => server.closeAllConnections(), ms);
     server.close(() => {

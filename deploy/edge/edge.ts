@@ -11,6 +11,7 @@ import { sendFile } from './assets.ts';
 import { type Answer, backToPage, isSecure, misdirected, notFound, sendText, wrongMethod } from './answers.ts';
 import { createCohorts } from './cohort.ts';
 import { followRelease } from './current-release.ts';
+import { draining } from './drain.ts';
 import { createDocuments } from './documents.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
@@ -173,6 +174,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   // Replies stream for minutes and uploads are slow, so the service's own limits apply.
   server.requestTimeout = 0;
   server.keepAliveTimeout = keepAlive;
+  server.once(draining, () => proxy.endEndless());
   server.on('close', () => proxy.close());
   return server;
 };

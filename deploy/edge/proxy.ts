@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import { followChanges } from '@atrium/shared-kernel/contracts/calls/changes';
 import type { Upstream } from '../release/upstream.ts';
 
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
@@ -8,6 +9,9 @@ const unavailable = JSON.stringify({ msg: 'Atrium can’t reach its service righ
  * Header in which the edge identifies a browser that reports. A value that the browser itself sends is never forwarded.
  */
 export const reporterHeader = 'x-atrium-reporter';
+
+/** Streams for as long as a page is open, which connects again when it ends. */
+const endless = `/api${followChanges.path}`;
 
 /** These have no body. One that came along would be taken for the next request on the connection to the service. */
 const isBodyless = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
@@ -38,6 +42,8 @@ interface Read {
  */
 export const createProxy = (upstream: Upstream, headers: Readonly<Record<string, string>>) => {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
+  /** What ends each of the endless streams that are open. */
+  const endings = new Set<() => void>();
 
   const pass = (request: IncomingMessage, response: ServerResponse, retried = false, read?: Read): void => {
     const bodyless = isBodyless(request);
@@ -60,6 +66,13 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
       response.flushHeaders();
       answer.on('error', () => response.destroy());
       answer.pipe(response);
+      if (request.url?.split('?', 1)[0] !== endless) return;
+      const end = () => {
+        answer.unpipe(response);
+        response.end();
+      };
+      endings.add(end);
+      response.once('close', () => endings.delete(end));
     });
     onward.on('error', () => {
       response.off('close', gone);
@@ -89,6 +102,10 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
     pass: (request: IncomingMessage, response: ServerResponse) => pass(request, response),
     /** Forwards a request whose body has already been read, or was created anew. */
     passRead: (request: IncomingMessage, response: ServerResponse, read: Read) => pass(request, response, false, read),
+    /** Ends the streams that only pages end, so that they connect again elsewhere. */
+    endEndless() {
+      for (const end of endings) end();
+    },
     close: () => agent.destroy(),
   };
 };
