@@ -81,11 +81,11 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
   const state$ = new BehaviorSubject<ChatListState>(emptyList);
   const pageRequests$ = new Subject<void>();
   const replaced$ = new Subject<void>();
-  /** What has happened since the list is being read again, which its pages may not contain. */
-  let meanwhile: ChatListAction[] = [];
+  /** While the list is being read again: what has happened since, which its pages may not contain. */
+  let meanwhile: ChatListAction[] | undefined;
   const dispatch = (action: ChatListAction) => state$.next(reduceChatList(state$.value, action));
   const change = (action: ChatListAction) => {
-    meanwhile.push(action);
+    meanwhile?.push(action);
     dispatch(action);
   };
 
@@ -103,11 +103,13 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
       );
     });
   const readAgain = async (signal: AbortSignal) => {
-    meanwhile = [];
+    const since: ChatListAction[] = [];
+    meanwhile = since;
     const fresh = await fetchAsFar(inputs, () => state$.value);
     if (signal.aborted) return;
+    meanwhile = undefined;
     replaced$.next();
-    state$.next(meanwhile.reduce(reduceChatList, fresh));
+    state$.next(since.reduce(reduceChatList, fresh));
   };
   const readsAgain$ = new Observable<never>(() => {
     const stopped = new AbortController();
