@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
-import { renderChat, sendPrompt } from '../testing/screen.tsx';
+import { namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 import { parseDraft, storedDraft, emptyDraft } from '../draft/draft.ts';
 
 const models = [
@@ -75,6 +75,18 @@ describe('with several models', () => {
     act(() => host.bus.emit(events.workspace.agentSelected, { agent: poet }));
     await userEvent.setup().click(await picker('Thorough'));
     await userEvent.setup().click(await screen.findByRole('menuitemcheckbox', { name: /^Fast/ }));
+    expect(await picker('Fast')).toBeDefined();
+  });
+
+  test('that of the agent is named in a chat that was held with it', async () => {
+    const { host } = renderWithModels();
+    host.service.answer(calls.agents.getAgent, () => poet);
+    const chat = { ...namedChat('Poems'), flow: poet._id };
+    host.service.answer(calls.chat.getChat, () => ({ chat, messages: [answered] }));
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    expect(await picker('Thorough')).toBeDefined();
+    host.service.answer(calls.chat.getChat, () => ({ chat: { ...chat, model: 'fast' }, messages: [answered] }));
+    act(() => host.navigation.navigate(`/?chat=${'e'.repeat(24)}`));
     expect(await picker('Fast')).toBeDefined();
   });
 
