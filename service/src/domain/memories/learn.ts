@@ -1,5 +1,5 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
@@ -9,7 +9,7 @@ import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
 import { runSideRequest, textAmounts, unlessBudget } from '../usage/side-request.ts';
-import { roomForMemories } from './memories.ts';
+import { memoriesOf, roomForMemories } from './memories.ts';
 import { memoryIn } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
@@ -55,17 +55,6 @@ const normalized = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The user's memories, newest first. */
-const memoriesOf = async (db: Pick<Tx, 'select'>, userId: string): Promise<string[]> => {
-  const rows = await db
-    .select({ memory: memories.memory })
-    .from(memories)
-    .where(eq(memories.userId, userId))
-    .orderBy(desc(memories.id))
-    .limit(limits.most);
-  return rows.map(({ memory }) => memory);
-};
-
 type LearnParts = Pick<
   Parts,
   'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog' | 'ending' | 'addToTask'
@@ -74,9 +63,8 @@ type LearnParts = Pick<
 /** The prompt's memories, as the model finds them. */
 const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: string, log: WarnLog) => {
   const { database, model, sideEntry, ending } = services;
-  const known = await memoriesOf(database.db, userId);
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
-  const memoriesSoFar = known.toReversed();
+  const memoriesSoFar = (await memoriesOf(database.db, userId)).slice(-limits.most);
   const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, ending, log } as const;
   const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(

@@ -12,7 +12,7 @@ type MemoryRow = typeof memories.$inferSelect;
 export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory, revision: revisionOf(memory) });
 
 /** The texts of the user's memories, oldest first. */
-export const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
+export const memoriesOf = async (db: Pick<Tx, 'select'>, userId: string): Promise<string[]> => {
   const rows = await db
     .select({ memory: memories.memory })
     .from(memories)
