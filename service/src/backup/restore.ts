@@ -55,7 +55,8 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
 const unfinished = '.restoring.part';
 
 /**
- * Copies the objects of these paths after removing what an earlier attempt left. Returns how to confirm the copy and how to undo it.
+ * Copies the objects of these paths after removing what an earlier attempt left. Returns how to confirm the copy and how
+ * to undo it.
  */
 const copyObjects = async (from: string, to: string, files: readonly string[]) => {
   const remove = (retained: readonly string[]) => {
