@@ -85,6 +85,21 @@ export const isFor = (rules: SignedRollout, of: string, { draw, country: from, f
     }),
   );
 
+const conditions = ['persons', 'teams', 'plans', 'countries'] as const;
+
+/** Whether everybody whom `rules` include is in `others`, too, whatever is drawn. */
+export const isWithin = (rules: Rollout, others: Rollout): boolean =>
+  rules.every((one) =>
+    others.some(
+      ({ share, ...other }) =>
+        share === undefined &&
+        conditions.every((kind) => {
+          const wanted: readonly string[] | undefined = other[kind];
+          return !wanted || one[kind]?.every((value) => wanted.includes(value));
+        }),
+    ),
+  );
+
 /** The facts about a user that rollouts ask for, in the form of `factOf`. */
 export const factsIn = (rollouts: readonly SignedRollout[]): ReadonlySet<string> =>
   new Set(

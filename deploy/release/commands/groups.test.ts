@@ -79,6 +79,39 @@ describe('a canary for groups', () => {
     expect(pins().remotes['mf-a']).toEqual({ version: '2', previous: '1' });
   });
 
+  test('may need what another canary adds only if everybody who gets it gets the other canary, too', async () => {
+    const dialog = { name: 'polls.pick', version: 1 };
+    publishRemote(store, 'mf-polls', '1', { contract: { supplies: [dialog] } });
+    publishRemote(store, 'mf-a', '4', { contract: { opens: [dialog] } });
+    const other = '66aa00000000000000000003';
+    const premium = ['--plan', 'premium'];
+    for (const [others, given, fits] of [
+      [['50'], ['50'], false],
+      [['99'], ['--team', team], false],
+      [['--team', team], ['10'], false],
+      [['--team', team], ['--team', team], true],
+      [['--team', team], ['10', '--team', team], false],
+      [['--team', team], ['--team', team, '--team', other], false],
+      [['--team', team, '--team', other], ['--team', team], true],
+      [['--team', team], ['--team', team, ...premium, '--share', '10'], true],
+      [['--team', team, '--share', '10'], ['--team', team, '--share', '10'], false],
+      [['--team', team, ...premium], ['--team', team], false],
+      [['--team', team], ['--team', team, '--or', ...premium], false],
+      [['--team', team, '--or', ...premium], ['--team', team, '--or', ...premium], true],
+    ] as const) {
+      const text = `${given.join(' ')} beside ${others.join(' ')}`;
+      expect(await run('canary', 'test', 'mf-polls@1', ...others), text).toBe(0);
+      expect(await run('canary', 'test', 'mf-a@4', ...given), text).toBe(fits ? 0 : 1);
+      expect(output.includes('- mf-a@4 opens the dialog polls.pick, which no pinned release supplies'), text).toBe(
+        !fits,
+      );
+      await run('pin', 'test', 'mf-a@1', '--yes');
+      await run('rollback', 'test', 'mf-polls');
+    }
+    await run('pin', 'test', 'mf-polls@1');
+    expect(await run('canary', 'test', 'mf-a@4', '10')).toBe(0);
+  });
+
   test('is rolled back by its budget like any other', async () => {
     await run('canary', 'test', 'mf-a@2', '--team', team);
     const counts = { remote: 'mf-a', browsers: 20, loaded: 20, failed: 0, errors: 0 };

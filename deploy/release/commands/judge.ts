@@ -1,7 +1,8 @@
 import { problemsOfSet } from '../deployable.ts';
 import { isPreviewVersion } from '../preview.ts';
-import { type Environment, partNames, pinOf } from '../environment.ts';
+import { canaryOf, type Environment, partNames, type Pin, pinOf } from '../environment.ts';
 import { pinnedSet } from '../release-set.ts';
+import { isWithin } from '../rollout.ts';
 import type { ReleaseContext } from './command.ts';
 
 /** Whether everything that an environment pins is published, which is not the case before its first deployment. */
@@ -12,27 +13,41 @@ export const complete = ({ store, built }: ReleaseContext, environment: Environm
     return version !== undefined && store.has(name, version);
   });
 
-/** The environment as browsers without any canary see it, in which some remotes may be missing. */
-const withoutCanaries = (environment: Environment): Environment => ({
-  ...environment,
-  remotes: Object.fromEntries(Object.entries(environment.remotes).filter(([, { share }]) => share === undefined)),
-});
-
-/** The environment as browsers with every canary see it. */
-const withCanaries = (environment: Environment): Environment => ({
+/** The environment as browsers see it that get the canaries of these remotes. Some remotes may be missing. */
+const withCanariesOf = (environment: Environment, chosen: readonly string[]): Environment => ({
   ...environment,
   remotes: Object.fromEntries(
-    Object.entries(environment.remotes).map(([name, pin]) => [
-      name,
-      pin.canary ? { version: pin.canary.version } : pin,
-    ]),
+    Object.entries(environment.remotes).flatMap(([name, pin]): [string, Pin][] => {
+      if (chosen.includes(name)) return [[name, { version: canaryOf(pin)?.version ?? pin.version }]];
+      return pin.share === undefined ? [[name, pin]] : [];
+    }),
   ),
 });
+
+/**
+ * The environment as browsers see it without canaries, with each, and with all. Each canary is drawn by itself, so most
+ * browsers that get one get none of the others, except those whose groups include everybody who gets it.
+ */
+const mixesOf = (environment: Environment): Environment[] => {
+  const canaries = Object.entries(environment.remotes).flatMap(([name, pin]) => {
+    const { percent, groups = [] } = canaryOf(pin) ?? {};
+    return percent === undefined ? [] : [{ name, percent, groups }];
+  });
+  const withEach = canaries.map((one) =>
+    canaries.filter((other) => other === one || (one.percent === 0 && isWithin(one.groups, other.groups))),
+  );
+  return [[], ...withEach, canaries].map((chosen) =>
+    withCanariesOf(
+      environment,
+      chosen.map(({ name }) => name),
+    ),
+  );
+};
 
 /** The environment as users of a preview see it. */
 const withPreviewed = (environment: Environment, title: string): Environment => {
   const [name = '', version = ''] = title.split('@');
-  const plain = withoutCanaries(environment);
+  const plain = withCanariesOf(environment, []);
   return { ...plain, remotes: { ...plain.remotes, [name]: { version } } };
 };
 
@@ -46,11 +61,7 @@ export const newProblems = async (
   // Previews that were opened earlier may stop fitting, since nobody depends on them.
   const opened = Object.keys(after.previews ?? {}).filter((title) => before.previews?.[title] === undefined);
   const of = (environment: Environment, previews: readonly string[] = []) => {
-    const seen = [
-      withoutCanaries(environment),
-      withCanaries(environment),
-      ...previews.map((title) => withPreviewed(environment, title)),
-    ];
+    const seen = [...mixesOf(environment), ...previews.map((title) => withPreviewed(environment, title))];
     // Without canaries, all browsers see the same, which is checked once.
     const different = new Map(seen.map((one) => [JSON.stringify(one), one])).values();
     return [...new Set([...different].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))))];
