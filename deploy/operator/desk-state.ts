@@ -6,9 +6,16 @@ import type { SigningKey, TrustedKey } from '../release/keys.ts';
 import { type AuditLine, AuditProblem, readTrail } from '../release/operators/audit.ts';
 import { checkRequest } from '../release/operators/check-request.ts';
 import { actorOf, type Policy, readPolicy } from '../release/operators/policy.ts';
-import { readDecisions, readRequest, type Request, requestNumbers } from '../release/operators/requests.ts';
+import {
+  type Queued,
+  readDecisions,
+  readRequest,
+  type Request,
+  requestNumbers,
+} from '../release/operators/requests.ts';
 import { servedSet } from '../release/operators/served.ts';
-import { endedIn as endedRequests } from '../release/operators/trail.ts';
+import { endedIn } from '../release/operators/trail.ts';
+import type { Entry } from '../release/registry.ts';
 import { problemOf, type SetProblem } from '../release/set-problem.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 
@@ -42,6 +49,8 @@ export interface DeskState {
   readonly unpinned: readonly { readonly name: string; readonly versions: readonly string[] }[];
   /** The newest first. */
   readonly ended: readonly EndedCanary[];
+  /** The newest first. */
+  readonly history: readonly Entry[];
   readonly set: SignedSet | undefined;
   readonly trail: readonly AuditLine[];
   /** The newest first. */
@@ -50,6 +59,14 @@ export interface DeskState {
   readonly alerts: readonly string[];
   readonly problem: SetProblem | undefined;
 }
+
+/** What was read before and never changes, so that it is not read again each time somebody looks. */
+export interface Memory {
+  trail: readonly AuditLine[];
+  history: readonly Entry[];
+  readonly requests: Map<number, Queued>;
+}
+export const newMemory = (): Memory => ({ trail: [], history: [], requests: new Map() });
 
 export interface DeskParts {
   readonly environment: string;
@@ -60,6 +77,7 @@ export interface DeskParts {
   /** Additional alerts for operators, a sentence each. */
   readonly others?: () => readonly string[];
   readonly now?: () => number;
+  readonly memory?: Memory;
 }
 
 const shownRequests = 30;
@@ -84,8 +102,8 @@ const unpinnedIn = (context: ReleaseContext, pins: Environment): DeskState['unpi
     .map((name) => ({ name, versions: deployable(context, name) }))
     .filter(({ versions }) => versions.length > 0);
 
-const endedIn = async ({ registry }: ReleaseContext, environment: string): Promise<EndedCanary[]> =>
-  (await registry.history(environment))
+const endedCanaries = (history: readonly Entry[]): EndedCanary[] =>
+  history
     .flatMap(({ at, why = '', changes }) =>
       changes
         .filter(({ how, part }) => how === 'rollback by itself' && !part.includes(' '))
@@ -112,23 +130,32 @@ const collectAlerts = () => {
 };
 
 /** Reads the state of an environment and of its requests. */
-export const createReading = ({ environment, context, key, trusted, others = () => [], now = Date.now }: DeskParts) => {
+export const createReading = (parts: DeskParts) => {
+  const { environment, context, key, trusted, others = () => [], now = Date.now, memory = newMemory() } = parts;
   const documents = operatorDocuments(context);
-  let trail: readonly AuditLine[] = [];
   const policyNow = () => readPolicy(documents, environment, trusted);
   const trailNow = async () => {
-    trail = await readTrail(documents, environment, trusted, { known: trail });
-    return trail;
+    memory.trail = await readTrail(documents, environment, trusted, { known: memory.trail });
+    return memory.trail;
+  };
+  const historyNow = async () => {
+    memory.history = await context.registry.history(environment, memory.history);
+    return memory.history;
+  };
+  const requestOf = async (number: number): Promise<Queued | undefined> => {
+    const queued = memory.requests.get(number) ?? (await readRequest(documents, environment, number, [key]));
+    if (queued) memory.requests.set(number, queued);
+    return queued;
   };
   const served = () => servedSet(context, environment, trusted, now());
 
   const stateOf = async (number: number, policy: Policy | undefined): Promise<RequestState | undefined> => {
-    const queued = await readRequest(documents, environment, number, [key]);
+    const queued = await requestOf(number);
     if (!queued) return undefined;
     const { request } = queued;
     const person = (request && policy && actorOf(policy, request.by, now())?.person) ?? request?.by ?? 'nobody';
     const known = { number, request, person, approvedBy: [], missing: 0 };
-    const { ended } = endedRequests(trail);
+    const { ended } = endedIn(memory.trail);
     const entry = ended.get(number)?.entry;
     if (entry?.kind === 'done')
       return { ...known, person: entry.person, state: 'done', lines: entry.lines, approvedBy: entry.approvedBy };
@@ -161,8 +188,9 @@ export const createReading = ({ environment, context, key, trusted, others = () 
     alerts.push(...others());
     const pins = await context.registry.read(environment);
     const flags = flagStates(context, pins);
-    const [unpinned, ended] = [unpinnedIn(context, pins), await endedIn(context, environment)];
-    return { policy, pins, flags, unpinned, ended, set, trail, requests, alerts, problem };
+    const history = await historyNow();
+    const [unpinned, ended, { trail }] = [unpinnedIn(context, pins), endedCanaries(history), memory];
+    return { policy, pins, flags, unpinned, ended, history, set, trail, requests, alerts, problem };
   };
 
   return { documents, policy: policyNow, trail: trailNow, served, stateOf, state };

@@ -91,6 +91,7 @@ export const createDesk = (parts: DeskParts) => {
   };
 
   return {
+    documents,
     state,
     find,
     preview,

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { ReleaseContext } from '../release/commands/command.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
 import type { Upstream } from '../release/upstream.ts';
-import { operatorDocuments } from '../release/commands/command.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { newMemory } from './desk-state.ts';
 import { createOperatorHandler } from './server.ts';
 import { createOidc, oidcIn } from './sign-in/oidc.ts';
 import { createDelivery } from './webhooks/deliver.ts';
@@ -23,6 +23,8 @@ interface Start {
 
 /** Milliseconds after which the releases are opened again. */
 const reopenAfter = 15_000;
+/** Milliseconds after which even what never changes is read again, in case somebody has changed it. */
+const forgetAfter = 3_600_000;
 
 const isBelow = (origin: string, product: string): boolean => {
   const [own, others] = [new URL(origin).hostname, new URL(product).hostname];
@@ -44,15 +46,18 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
       'ATRIUM_OPERATOR_ORIGIN is the product’s own origin, where scripts of remotes run: use a different one.',
     );
   let cached: { readonly desk: Promise<Desk>; readonly until: number } | undefined;
+  let remembered = { memory: newMemory(), until: Date.now() + forgetAfter };
   const make = async (): Promise<Desk> => {
     const context = await open();
     const { data } = context;
+    if (remembered.until <= Date.now()) remembered = { memory: newMemory(), until: Date.now() + forgetAfter };
     return createDesk({
       environment,
       context,
       key: signingKey(data, env, requests),
       trusted: trustedKeys(data, env),
       others: () => delivery?.alerts() ?? [],
+      memory: remembered.memory,
     });
   };
   const desk = (): Promise<Desk> => {
@@ -69,18 +74,17 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
   const since = { problem: '', at: new Date().toISOString() };
   let delivery: ReturnType<typeof createDelivery> | undefined;
   const notify = async () => {
-    const context = await open();
+    const { documents, state } = await desk();
     delivery ??= createDelivery({
-      documents: operatorDocuments(context),
+      documents,
       environment,
       webhooks,
       send: sendEvent,
       report: given.report,
     });
-    const { trail, requests: recent, problem } = await (await desk()).state();
+    const { trail, requests: recent, history, problem } = await state();
     if (since.problem !== (problem?.code ?? ''))
       Object.assign(since, { problem: problem?.code ?? '', at: new Date().toISOString() });
-    const history = await context.registry.history(environment);
     await delivery.notify({ environment, trail, requests: recent, history, problem, since: since.at });
   };
   const settings = oidcIn(env);

@@ -40,12 +40,17 @@ describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
     expect((await documents.read('a/b.json'))?.text).toBe('two');
   });
 
-  test('are listed in their order, one level at a time', async () => {
+  test('are listed in their order, one level at a time, all or those after a key', async () => {
     for (const key of ['b.json', 'a.json', 'past/2.json', 'past/1.json', 'past/deep/3.json'])
       await open().swap(key, key, undefined);
-    const files = async (prefix: string) => (await open().list(prefix)).filter((key) => key.endsWith('.json'));
+    const files = async (prefix: string, after?: string) =>
+      (await open().list(prefix, after)).filter((key) => key.endsWith('.json'));
     expect(await files('')).toEqual(['a.json', 'b.json']);
     expect(await files('past/')).toEqual(['past/1.json', 'past/2.json']);
+    await open().swap('past/1.json', 'changed', (await open().read('past/1.json'))?.tag);
+    expect(await files('past/', 'past/1.json')).toEqual(['past/2.json']);
+    expect(await files('past/', 'past/0.json')).toEqual(['past/1.json', 'past/2.json']);
+    expect(await files('past/', 'past/2.json')).toEqual([]);
   });
 
   test('of operators who change one at the same time each gets their turn, and nothing is lost', async () => {

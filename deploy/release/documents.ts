@@ -15,8 +15,11 @@ export interface Documents {
   read(key: string): Promise<Version | undefined>;
   /** Writes if the document is still at `tag` (undefined: it does not exist yet). Gives false if it is not. */
   swap(key: string, text: string, tag: string | undefined): Promise<boolean>;
-  /** Keys with a prefix that is empty or ends in a slash, in order, without those in subfolders. */
-  list(prefix: string): Promise<string[]>;
+  /**
+   * Keys with a prefix that is empty or ends in a slash, in order, without those in subfolders. With `after`, only keys
+   * after that one.
+   */
+  list(prefix: string, after?: string): Promise<string[]>;
 }
 
 const timeoutMs = 10_000;
@@ -53,12 +56,13 @@ export const folderDocuments = (root: string): Documents => {
         writeAtomically(join(root, key), text);
         return true;
       }),
-    async list(prefix) {
+    async list(prefix, after = '') {
       const folder = join(root, prefix);
       const names = existsSync(folder) ? readdirSync(folder) : [];
       return names
         .filter((name) => !name.startsWith('.'))
         .map((name) => prefix + name)
+        .filter((key) => key > after)
         .toSorted();
     },
   };
@@ -73,8 +77,8 @@ export const withDefaults = (defaults: Documents, documents: Documents): Documen
     return first && { ...first, tag: '' };
   },
   swap: (key, text, tag) => documents.swap(key, text, tag || undefined),
-  async list(prefix) {
-    const both = await Promise.all([documents.list(prefix), defaults.list(prefix)]);
+  async list(prefix, after) {
+    const both = await Promise.all([documents.list(prefix, after), defaults.list(prefix, after)]);
     return [...new Set(both.flat())].toSorted();
   },
 });

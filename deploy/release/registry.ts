@@ -46,8 +46,8 @@ export interface Registry extends Verdicts {
   change(name: string, how: string, make: Make, why?: string): Promise<Environment>;
   /** Adds a step to the history that changes no pin. */
   note(name: string, step: Change, why?: string): Promise<void>;
-  /** The newest first. */
-  history(name: string): Promise<Entry[]>;
+  /** The newest first. `known`: what was read before, which is not read again, because no step ever changes. */
+  history(name: string, known?: readonly Entry[]): Promise<Entry[]>;
   withdraw(part: string, version: string, why: string): Promise<void>;
   /** Records that a version runs well in an environment. */
   declareGood(environment: string, part: string, version: string, mark: { by?: string; why?: string }): Promise<void>;
@@ -128,10 +128,12 @@ const createPast = (log: Documents, now: () => Date, by: string): Past => {
         changes,
         ...(why ? { why } : {}),
       })),
-    history: async (name) => {
-      const keys = await log.list(`history/${name}/`);
+    history: async (name, known = []) => {
+      const last = known[0] && numbered(name, known[0].number);
+      const keys = await log.list(`history/${name}/`, last);
       const found = await Promise.all(keys.map((one) => log.read(one)));
-      return found.flatMap((one) => (one ? [entry().parse(JSON.parse(one.text))] : [])).toReversed();
+      const entries = found.flatMap((one) => (one ? [entry().parse(JSON.parse(one.text))] : []));
+      return [...entries.toReversed(), ...known];
     },
     withdraw: async (part, version, why) => {
       const text = `${JSON.stringify({ why, by, at: now().toISOString() })}\n`;

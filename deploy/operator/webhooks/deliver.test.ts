@@ -49,8 +49,7 @@ beforeEach(async () => {
     });
   const delivery = open();
   const seen = async () => {
-    const { trail, requests, problem } = await desk.state();
-    const history = await context.registry.history('live');
+    const { trail, requests, history, problem } = await desk.state();
     return { environment: 'live', trail, requests, history, problem, since: '2026-11-23T12:00:00.000Z' };
   };
   notify = async () => delivery.notify(await seen());

@@ -2,6 +2,7 @@ import type { Documents } from '../documents.ts';
 import type { Bucket } from './bucket.ts';
 
 const digits = 8;
+const lastNumber = 10 ** digits - 1;
 const numbered = (key: string, number: number) => `${key}/${String(number).padStart(digits, '0')}`;
 
 /**
@@ -29,9 +30,9 @@ export const bucketDocuments = (bucket: Bucket, prefix: string): Documents => {
       return { text: data.toString('utf8'), tag: String(number) };
     },
     swap: (key, text, tag) => bucket.create(numbered(`${prefix}${key}`, Number(tag ?? 0) + 1), Buffer.from(text)),
-    async list(below) {
+    async list(below, after) {
       const start = `${prefix}${below}`;
-      const keys = await bucket.list(start);
+      const keys = await bucket.list(start, after && numbered(`${prefix}${after}`, lastNumber));
       const names = keys.map((key) => key.slice(prefix.length, -digits - 1));
       return [...new Set(names)].filter((name) => !name.slice(below.length).includes('/')).toSorted();
     },
