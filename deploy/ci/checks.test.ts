@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageFolders } from '../build/packages.ts';
 import { workspace } from '../release/data-folder.ts';
-import { readBy } from './checks.ts';
+import { readBy, runChecks } from './checks.ts';
 
 const named = /(?:\bfrom|\bimport)\s*\(?\s*'(?:@atrium\/([\w-]+)|(\.\.?\/[^']+))/g;
 
@@ -23,3 +23,22 @@ it.each(packageFolders().map((name) => [name, readBy(name)] as const))(
     expect(reads === 'everything' ? [] : [...imported].filter((folder) => !reads.includes(folder))).toEqual([]);
   },
 );
+
+it('a check that throws has failed with what it said, and the others still run', async () => {
+  const lines: string[] = [];
+  const broken = async () => {
+    throw new Error('There is no package.');
+  };
+  const all = [
+    { name: 'broken', run: broken },
+    { name: 'other', run: async () => undefined },
+    { name: 'last', run: async () => undefined },
+  ];
+  expect(await runChecks((line) => lines.push(line), { all })).toEqual({ passed: 2, failed: 1 });
+  expect(lines.toSorted()).toEqual([
+    '       Error: There is no package.',
+    'FAILED broken',
+    'ok     last',
+    'ok     other',
+  ]);
+});

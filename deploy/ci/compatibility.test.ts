@@ -1,8 +1,14 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import type { PinnedSet } from '../release/deployable.ts';
 import { emptyContract, type RecordedContract, type ReleaseRecord } from '../release/record.ts';
+import { readEnvironment, writeEnvironment } from '../release/environment.ts';
+import { openStore } from '../release/store.ts';
+import { vendorReleases } from '../release/vendored-releases.ts';
+import { publishRemote } from '../testing/release.ts';
 import { compatibility, compatibilityWith } from './compatibility.ts';
 
 const record = (name: string, version: string, contract: Partial<RecordedContract> = {}): ReleaseRecord => ({
@@ -112,3 +118,28 @@ test.each(['staging', 'production'])(
     expect(lines.length).toBeGreaterThan(10);
   },
 );
+
+test('a remote of its own repository is compared as it is pinned, with the old and the new shell', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-compatibility-'));
+  try {
+    const environments = join(folder, 'environments');
+    cpSync(join(workspace, 'deploy/environments'), environments, { recursive: true });
+    const store = openStore(join(folder, 'store'));
+    publishRemote(store, 'mf-news', '1.0.0');
+    publishRemote(store, 'mf-polls', '1.0.0', { contract: { calls: [call] } });
+    const staging = readEnvironment('staging', environments);
+    const own = { 'mf-news': { version: '1.0.0' }, 'mf-polls': { version: '1.0.0', share: 10 } };
+    const pinned = { ...staging, remotes: { ...staging.remotes, ...own } };
+    writeEnvironment(pinned, environments);
+    vendorReleases(environments, [pinned], store);
+    const { lines, problems } = await compatibilityWith('staging', environments);
+    expect(lines.filter((line) => line.startsWith('mf-news')).map((line) => line.split(/ +/))).toEqual([
+      ['mf-news@1.0.0', 'fits', 'fits'],
+    ]);
+    expect(lines.find((line) => line.startsWith('mf-polls'))).toMatch(/ does not +does not$/);
+    const why = 'mf-polls@1.0.0 makes the call a.get, which the service does not implement';
+    expect(problems).toEqual([`pinned: ${why}`, `sources: ${why}`]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -5,7 +5,7 @@ import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable
 import { type Environment, readEnvironment } from '../release/environment.ts';
 import { vendoredRelease } from '../release/vendored-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
-import { packageIn } from '../build/packages.ts';
+import { packageFolders, packageIn } from '../build/packages.ts';
 
 /** Marks the version of the current sources. */
 const now = '+sources';
@@ -50,7 +50,8 @@ export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibil
   const cell = (remote: ReleaseRecord, { shell, service }: PinnedSet) =>
     problemsOf(remote, withRemote({ ...pinned, shell, service }, remote));
   const rows = pinned.remotes.flatMap((old) => {
-    const fresh = sources.remotes.find(({ name }) => name === old.name);
+    // A remote of its own repository is the same on both sides.
+    const fresh = sources.remotes.find(({ name, version }) => name === old.name && version !== old.version);
     return [old, ...(fresh ? [fresh] : [])].map((remote) => ({
       remote,
       cells: sides.map((side) => cell(remote, side)),
@@ -98,9 +99,15 @@ const setOf = async (environment: Environment, read: (name: string, version: str
   remotes: await Promise.all(Object.entries(environment.remotes).map(([name, { version }]) => read(name, version))),
 });
 
-/** The same for an environment of the workspace, based on the releases that are stored next to its pins. */
+/**
+ * The same for an environment of the workspace, based on the releases that are stored next to its pins. A remote of its
+ * own repository has no sources here, so it stays as it is pinned.
+ */
 export const compatibilityWith = async (name: string, environments: string): Promise<Compatibility> => {
   const environment = readEnvironment(name, environments);
-  const pinned = await setOf(environment, async (part, version) => vendoredRelease(environments, part, version));
-  return compatibility(pinned, await setOf(environment, (part) => contractOfSources(part)));
+  const stored = async (part: string, version: string) => vendoredRelease(environments, part, version);
+  const folders = packageFolders();
+  const ofSources = (part: string, version: string) =>
+    folders.includes(part) ? contractOfSources(part) : stored(part, version);
+  return compatibility(await setOf(environment, stored), await setOf(environment, ofSources));
 };
