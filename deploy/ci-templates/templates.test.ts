@@ -71,6 +71,22 @@ const problemsOnGitlab = (content: string): string => {
   return status === 0 ? '' : stderr;
 };
 
+interface Job {
+  readonly script?: readonly string[];
+  readonly before_script?: readonly string[];
+  readonly extends?: string;
+  readonly steps?: readonly { readonly run?: string }[];
+}
+/** The shell lines of each job, in the order in which it runs them. */
+const scriptsIn = (name: string): { job: string; script: readonly string[] }[] => {
+  const { jobs, ...all } = parse(textOf(name)) as Record<string, Job> & { jobs?: Record<string, Job> };
+  if (jobs)
+    return Object.entries(jobs).map(([job, { steps = [] }]) => ({ job, script: steps.flatMap(({ run = [] }) => run) }));
+  return Object.entries(all).flatMap(([job, { script, extends: base = 'default' }]) =>
+    script ? [{ job, script: [...(all[base]?.before_script ?? []), ...script] }] : [],
+  );
+};
+
 describe('the pipelines', () => {
   test('are workflows as the parser of GitHub reads them', async () => {
     expect(await problemsOnGithub(textOf('github.yml'))).toEqual([]);
@@ -90,13 +106,29 @@ describe('the pipelines', () => {
     const isThere = (line: string): boolean => {
       const [, program, pnpm] = /^(?:node (\S+\.(?:ts|mjs))|npx -y pnpm@12\.21\.0 (\S+))/.exec(line) ?? [];
       if (program !== undefined) return existsSync(join(workspace, program));
-      return pnpm === undefined ? /^(node -p |echo |gh pr comment |curl |[A-Z]+=)/.test(line) : known.includes(pnpm);
+      return pnpm === undefined ? /^(node -p |echo |gh pr comment |curl |: |[A-Z]+=)/.test(line) : known.includes(pnpm);
     };
     const lines = templates.flatMap(linesIn).map(({ line }) => line);
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => !isThere(line))).toEqual([]);
     expect(isThere('node deploy/release/no-such.mjs')).toBe(false);
     expect(isThere('npx -y pnpm@12.21.0 no-such')).toBe(false);
+  });
+
+  test.each(templates)('end each job of %s that releases before it begins if it has no store or no key', (name) => {
+    const releasing = scriptsIn(name).filter(({ script }) => script.some((line) => line.includes('release.mjs')));
+    expect(releasing.map(({ job }) => job)).toEqual(['preview', 'end-preview', 'staging', 'canary']);
+    const both = { ATRIUM_STORE: 's3://releases', ATRIUM_RELEASE_KEY: '/run/key.pem' };
+    for (const { job, script } of releasing) {
+      const start = (env: NodeJS.ProcessEnv) =>
+        spawnSync('sh', ['-ec', script[0] ?? ''], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+      expect(start(both).status, job).toBe(0);
+      for (const missing of ['ATRIUM_STORE', 'ATRIUM_RELEASE_KEY']) {
+        const { status, stderr } = start({ ...both, [missing]: '' });
+        expect(status, job).not.toBe(0);
+        expect(stderr, job).toContain(`${missing}: is not set for this job`);
+      }
+    }
   });
 
   test.each(templates)('release as the commands in %s say, from the preview to the canary', async (name) => {
