@@ -5,6 +5,7 @@ import { rolloutText } from '../rollout.ts';
 import { stillPinned, stillPinnedSentence } from '../withdrawn.ts';
 import { changeServed, done, refused, type ReleaseContext, type Result } from './command.ts';
 import { complete, newProblems } from './judge.ts';
+import { unservedIn } from './unserved.ts';
 
 /** A change that does not fit. Nothing of it was written. */
 class Refusal extends Error {}
@@ -113,6 +114,7 @@ export const change = async (
   let owners: readonly string[] = [];
   let set: readonly string[] = [];
   let flags: readonly string[] = [];
+  let others: readonly string[] = [];
   const judged = async (now: Environment) => {
     const { next, ...found } = await judge(context, now, make);
     problems = [...found.withdrawn, ...found.problems];
@@ -126,6 +128,13 @@ export const change = async (
     if (ended.length > 0) throw new Unconfirmed(ended);
     const parts = new Set([...partNames(now), ...partNames(next)]);
     changed = [...parts].filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));
+    others = (await unservedIn(context, now)).flatMap(({ part, pinned, served }) =>
+      changed.includes(part)
+        ? []
+        : [
+            `${environment}: ${pinned} is served now. It was pinned but not signed, and ${served} was served until now.`,
+          ],
+    );
     owners = Object.entries(next.owners ?? {}).flatMap(([claim, owner]) =>
       now.owners?.[claim] === owner ? [] : [`${environment}: the ${claim} belongs to ${owner}.`],
     );
@@ -143,7 +152,7 @@ export const change = async (
   const warnings = () => problems.map((problem) => `- ${problem}`);
   try {
     const after = await changeServed(context, environment, how, judged, why);
-    const lines = [...owners, ...set, ...flags, ...changed.map((part) => lineFor(after, part))];
+    const lines = [...others, ...owners, ...set, ...flags, ...changed.map((part) => lineFor(after, part))];
     return done([...warnings(), ...(lines.length > 0 ? lines : [`${environment}: nothing to change.`])], {
       environment: after,
       changed,

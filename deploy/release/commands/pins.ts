@@ -13,6 +13,7 @@ import { withGoodPrevious } from '../previous.ts';
 import type { Registry } from '../registry.ts';
 import { change, judge } from './change.ts';
 import { rolloutIn, rolloutUsage } from './rollout-options.ts';
+import { requireServed } from './unserved.ts';
 import { type Command, done, parseNamed, refused, required, UsageError } from './command.ts';
 
 const pinAll = (now: Environment, pins: readonly string[]) =>
@@ -107,6 +108,7 @@ export const rollback: Command = {
       environment,
       how: 'rollback',
       make: async (given) => {
+        await requireServed(context, given, part);
         const now = await withGoodPrevious(context.registry, given);
         rollbackNotes = await rollbackLines(context.registry, now, part);
         return rolledBack(now, part);
