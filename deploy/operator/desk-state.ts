@@ -61,7 +61,7 @@ export interface DeskState {
 }
 
 /** What was read before and never changes, so that it is not read again each time somebody looks. */
-export interface Memory {
+interface Memory {
   trail: readonly AuditLine[];
   history: readonly Entry[];
   readonly requests: Map<number, Queued>;

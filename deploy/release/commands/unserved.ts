@@ -5,7 +5,7 @@ import { readSignedSet } from '../signed-set.ts';
 import { type ReleaseContext, servedText } from './command.ts';
 
 /** A part whose pin is not what is served, with both in words. */
-export interface Unserved {
+interface Unserved {
   readonly part: string;
   readonly pinned: string;
   readonly served: string;
