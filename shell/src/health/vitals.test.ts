@@ -78,6 +78,22 @@ test('measurements of web-vitals are reported with their owner only: no selector
   measuring.unsubscribe();
 });
 
+test('what is gone from the page by the time it is measured counts for the shell, and its id stays in the page', () => {
+  const reported: Vital[] = [];
+  const measuring = measureVitals(set, window).subscribe((vital) => reported.push(vital));
+  const measure = (metric: string, attribution: object) => {
+    const [callback] = library.registered.get(metric) ?? [];
+    (callback as Callback)({ value: 1, attribution });
+  };
+  // As in the library, which does not ask for the name of an element that is gone.
+  measure('lcp', { target: '#_mf-auth--sign-up-R_0_' });
+  measure('cls', { largestShiftTarget: '#chat-42' });
+  measure('inp', { interactionTarget: 'button#delete[title="a@b.c"]' });
+  measure('inp', { interactionTarget: '' });
+  expect(reported.map(({ remote, version }) => `${remote}@${version}`)).toEqual([shell, shell, shell, shell]);
+  measuring.unsubscribe();
+});
+
 describe('the time to the first key', () => {
   const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
   /** Runs the page's own script. Returns a function that types. */

@@ -36,8 +36,15 @@ export const ownerOf = (set: OwnersOf, node: Node | null): Owner => {
  */
 export const ownerOfInteraction = (set: OwnersOf, target: Owner | undefined, script = ''): Owner => {
   const { remote, version } = releaseOfScript(script, versionsIn(set)) ?? {};
-  return remote && remote !== 'shell' ? `${remote}@${version}` : target || shellOwner(set);
+  return remote && remote !== 'shell' ? `${remote}@${version}` : (target ?? shellOwner(set));
 };
+
+/**
+ * The owner in what web-vitals names as the target. For an element that is gone it names an id or a selector by itself,
+ * which stays in the page.
+ */
+const ownerIn = (target: string | undefined): Owner | undefined =>
+  target !== undefined && /^[\w.+-]+@[\w.+-]+$/.test(target) ? target : undefined;
 
 /** After this many milliseconds, a first key says when somebody had something to write, not how fast the page was. */
 const maxFirstKey = 60_000;
@@ -71,13 +78,15 @@ export const firstKeyVitals = (set: OwnersOf, timeline: Performance): Vital[] =>
 export const measureVitals = (set: OwnersOf, page: Window): Observable<Vital> =>
   new Observable((vitals) => {
     const measured = (metric: VitalMetric, value: number, owner: Owner | undefined) =>
-      vitals.next(vitalOf(owner || shellOwner(set), metric, value));
+      vitals.next(vitalOf(owner ?? shellOwner(set), metric, value));
     const generateTarget = (node: Node | null) => ownerOf(set, node);
-    onLCP(({ value, attribution }) => measured('lcp', value, attribution.target), { generateTarget });
-    onCLS(({ value, attribution }) => measured('cls', value, attribution.largestShiftTarget), { generateTarget });
+    onLCP(({ value, attribution }) => measured('lcp', value, ownerIn(attribution.target)), { generateTarget });
+    onCLS(({ value, attribution }) => measured('cls', value, ownerIn(attribution.largestShiftTarget)), {
+      generateTarget,
+    });
     onINP(
       ({ value, attribution: { interactionTarget, longestScript } }) =>
-        measured('inp', value, ownerOfInteraction(set, interactionTarget, longestScript?.entry.sourceURL)),
+        measured('inp', value, ownerOfInteraction(set, ownerIn(interactionTarget), longestScript?.entry.sourceURL)),
       { generateTarget },
     );
     onTTFB(({ value }) => measured('ttfb', value, undefined));
