@@ -232,6 +232,7 @@ test('if the shell’s own script fails, the page says so, reports it to the ser
     'is a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
     'cannot be reached': (route) => route.abort(),
   };
+  await page.clock.install();
   for (const [fault, answer] of Object.entries(faults))
     await test.step(fault, async () => {
       await page.route(script, answer);
@@ -239,6 +240,8 @@ test('if the shell’s own script fails, the page says so, reports it to the ser
       await page.goto(url('/auth/login'));
       await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
       expect((await reported).postDataJSON()).toMatchObject({ reports: [{ remote: 'shell', kind: 'failed' }] });
+      await page.clock.fastForward(20_000);
+      await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
       await page.unroute(script);
       await page.getByRole('link', { name: 'Load again' }).click();
       await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
@@ -253,4 +256,45 @@ test('if the shell’s own script does not load, the page says after a while tha
   await page.clock.fastForward(20_000);
   await expect(page.getByRole('alert')).toContainText('This takes longer than usual. Your connection may be slow.');
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
+});
+
+test('the shell’s stylesheet is requested again; without it the page says that it could not start', async ({
+  page,
+}) => {
+  const styles = '**/assets/shell/**/index*.css';
+  let left = 1;
+  // The first request is that of the preload.
+  await page.route(styles, (route) => ((left -= 1) >= 0 ? route.abort() : route.continue()));
+  await page.goto(url('/auth/login'));
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unroute(styles);
+  await page.route(styles, (route) => route.abort());
+  const reported = page.waitForRequest('**/api/reportReleases');
+  await page.goto(url('/auth/signup'));
+  await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
+  expect((await reported).postDataJSON()).toMatchObject({
+    reports: [{ remote: 'shell', kind: 'failed', reason: 'the styles of the shell were not loaded' }],
+  });
+});
+
+test('an error of a browser extension while the page starts is not the shell’s', async ({ page }) => {
+  const reports: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/reportReleases') && reports.push(request.postData() ?? ''));
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/shell/**/index*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(url('/auth/login'), { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  for (const filename of ['chrome-extension://abc/a.js', 'webkit-masked-url://hidden/', ''])
+    await page.evaluate((from) => {
+      dispatchEvent(new ErrorEvent('error', { filename: from, message: 'Script error.' }));
+    }, filename);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  held.resolve();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  expect(reports.filter((report) => report.includes('failed'))).toEqual([]);
 });

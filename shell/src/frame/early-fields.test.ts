@@ -119,6 +119,18 @@ test('text that is typed over what Enter was pressed for replaces it', () => {
   expect([field().value, field().selectionStart]).toEqual(['Hello', 0]);
 });
 
+test('in a form of several fields, typing into any of them takes Enter back and adds nothing', () => {
+  document.body.innerHTML = `<div id="frame"><form data-early-form="login"><input data-early="email" value="a@b.c">
+    <input data-early="password" type="password"><button type="submit">Log in</button></form></div>`;
+  runInThisContext(fields);
+  form().requestSubmit();
+  expect(form().dataset['submitted']).toBeDefined();
+  const password = document.querySelector<HTMLInputElement>('[type=password]')!;
+  password.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }));
+  expect([form().dataset['submitted'], form().getAttribute('aria-busy')]).toEqual([undefined, null]);
+  expect(password.value).toBe('');
+});
+
 test.each([
   ['dropped', 'drop', ['Files'], 1],
   ['pasted', 'paste', ['Files'], 1],
@@ -236,19 +248,39 @@ describe('after the page itself', () => {
     expect(observers.has('resource')).toBe(false);
   });
 
-  test.each(['load', 'error'])(
-    'after the first paint come the first calls, the styles, and on their %s the script',
-    (end) => {
-      open();
-      expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, 0, []]);
-      observe('paint');
-      expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, 0, ['/api/user']]);
-      styles()[0]!.dispatchEvent(new Event(end));
-      expect(ran()).toBe(1);
-      observe('paint');
-      expect([styles().length, ran()]).toEqual([1, 1]);
-    },
-  );
+  test('after the first paint come the first calls, the styles, and when they have loaded the script', () => {
+    open();
+    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, 0, []]);
+    observe('paint');
+    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, 0, ['/api/user']]);
+    styles()[0]!.dispatchEvent(new Event('load'));
+    expect(ran()).toBe(1);
+    observe('paint');
+    expect([styles().length, ran()]).toEqual([1, 1]);
+  });
+
+  test('styles that do not load are requested three times, and without them the script does not run', () => {
+    const failed = vi.fn((event: ErrorEvent) => [event.filename, event.message]);
+    window.addEventListener('error', failed);
+    open();
+    observe('paint');
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect([styles().length, failed.mock.results.length]).toEqual([1, 0]);
+      styles()[0]!.dispatchEvent(new Event('error'));
+    }
+    window.removeEventListener('error', failed);
+    expect([styles().length, ran()]).toEqual([0, 0]);
+    const reason = [new URL('/a.css', location.href).href, 'the styles of the shell were not loaded'];
+    expect(failed.mock.results).toMatchObject([{ value: reason }]);
+  });
+
+  test('the script runs when a second request for the styles succeeds', () => {
+    open();
+    observe('paint');
+    styles()[0]!.dispatchEvent(new Event('error'));
+    styles()[0]!.dispatchEvent(new Event('load'));
+    expect([styles().length, ran()]).toEqual([1, 1]);
+  });
 
   test('a page without styles of its own runs the script after the first paint', () => {
     open('');
