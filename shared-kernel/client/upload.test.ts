@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { upload } from './upload.ts';
+import { upload, uploading$ } from './upload.ts';
 
 /** A browser's request whose events the test emits. */
 class FakeRequest extends EventTarget {
@@ -105,4 +105,17 @@ test('an upload that was canceled before it began sends nothing', async () => {
   const { done, request } = begin(undefined, { signal: AbortSignal.abort() });
   await expect(done).rejects.toMatchObject({ name: 'AbortError', message: 'The upload was canceled.' });
   expect(request.sent).toEqual([]);
+});
+
+test('a page knows whether it uploads files, until the last of them has ended', () => {
+  const seen: boolean[] = [];
+  const watching = uploading$.subscribe((uploading) => seen.push(uploading));
+  for (let file = 1; file <= 2; file += 1) upload('/objects/1', new Blob(['tea'])).catch(() => undefined);
+  upload('/objects/1', new Blob(['tea']), { signal: AbortSignal.abort() }).catch(() => undefined);
+  expect(seen).toEqual([false, true]);
+  FakeRequest.made[0]!.end('load', 200);
+  expect(seen).toEqual([false, true]);
+  FakeRequest.made[1]!.end('error');
+  expect(seen).toEqual([false, true, false]);
+  watching.unsubscribe();
 });

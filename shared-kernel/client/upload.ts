@@ -1,3 +1,4 @@
+import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import { CallFailure } from './call-failure.ts';
 
 export interface UploadOptions {
@@ -5,6 +6,13 @@ export interface UploadOptions {
   /** Called with 0 to 100. */
   readonly progress?: (percent: number) => void;
 }
+
+const running$ = new BehaviorSubject(0);
+/** Whether files of this page are uploaded right now. */
+export const uploading$: Observable<boolean> = running$.pipe(
+  map((count) => count > 0),
+  distinctUntilChanged(),
+);
 
 /**
  * PUT of a file. It is the only XMLHttpRequest of the product, because `fetch` does not report the progress of an
@@ -28,7 +36,11 @@ export const upload = (url: string, file: Blob, { signal, progress }: UploadOpti
     );
     request.addEventListener('error', () => fail(0, ''));
     request.addEventListener('abort', cancelled);
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+    request.addEventListener('loadend', () => {
+      signal?.removeEventListener('abort', abort);
+      running$.next(running$.value - 1);
+    });
     signal?.addEventListener('abort', abort);
+    running$.next(running$.value + 1);
     request.send(file);
   });

@@ -1,6 +1,8 @@
+import { busyChanged } from '#contracts/events/chat';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { Client } from '@atrium/shared-kernel/remote';
+import { upload } from '@atrium/shared-kernel/upload';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -38,7 +40,7 @@ const createParts = (newest: string, reports = createFailureReports(() => {}), p
     set: releaseSet(),
     errors$: NEVER,
   };
-  return { parts, call, online$, navigation, alertsShown };
+  return { parts, call, bus, modals, online$, navigation, alertsShown };
 };
 const start = (...given: Parameters<typeof createParts>) => {
   const { parts, ...used } = createParts(...given);
@@ -50,10 +52,46 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 test.each([
   ['set-1', false],
   ['set-2', true],
-])('a minute later the environment serves %s: a newer version is offered: %s', async (newest, offered) => {
+])('a minute later the environment serves %s: a newer version is offered: %s', async (newest, expected) => {
   start(newest);
   await pass(60_000);
-  expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(offered);
+  expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(expected);
+});
+
+const offered = () => screen.queryByText('A new version of Atrium is ready.') !== null;
+
+test('a newer version is offered once neither a reply, a draft, a dialog nor an upload would be interrupted', async () => {
+  const { bus, modals } = start('set-2');
+  bus.emit(busyChanged, { streaming: true, draft: false });
+  await pass(60_000);
+  expect(offered()).toBe(false);
+  act(() => bus.emit(busyChanged, { streaming: false, draft: true }));
+  expect(offered()).toBe(false);
+  act(() => modals.stack$.next([{ key: 'a', kind: 'confirm', title: 'Delete?', size: 'small', props: { title: 'Delete?', message: '' } }]));
+  act(() => bus.emit(busyChanged, { streaming: false, draft: false }));
+  expect(offered()).toBe(false);
+  const request = Object.assign(new EventTarget(), {
+    upload: new EventTarget(),
+    open: () => undefined,
+    setRequestHeader: () => undefined,
+    send: () => undefined,
+  });
+  vi.stubGlobal('XMLHttpRequest', function XMLHttpRequest() {
+    return request;
+  });
+  upload('/objects/1', new Blob(['tea'])).catch(() => undefined);
+  act(() => modals.stack$.next([]));
+  expect(offered()).toBe(false);
+  act(() => void request.dispatchEvent(new Event('loadend')));
+  expect(offered()).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+test('a browser without cookies, which a canary draws anew for each request, is offered nothing', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  start('set-2');
+  await pass(120_000);
+  expect(offered()).toBe(false);
 });
 
 test('an unused invitation to a team is reported and removed from the address', () => {

@@ -2,16 +2,20 @@ import { busyChanged } from '#contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Behavior, Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
+import { uploading$ } from '@atrium/shared-kernel/upload';
 import type { ReactNode } from 'react';
 import {
   type BehaviorSubject,
   catchError,
+  combineLatest,
   EMPTY,
   filter,
   from,
   interval,
+  map,
   type Observable,
   skip,
+  startWith,
   switchMap,
   type Unsubscribable,
 } from 'rxjs';
@@ -78,6 +82,18 @@ const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
   });
 };
 
+/**
+ * Whether a newer version would interrupt something: a reply, a draft, an upload, or what is filled in in a dialog.
+ */
+const createBusy = ({ bus, modals }: Pick<Host, 'bus'> & Pick<Started, 'modals'>): Observable<boolean> => {
+  const inChat$ = bus.on(busyChanged).pipe(
+    map(({ streaming, draft }) => streaming || draft),
+    startWith(false),
+  );
+  const inDialog$ = modals.stack$.pipe(map(({ length }) => length > 0));
+  return combineLatest([inChat$, inDialog$, uploading$]).pipe(map((all) => all.includes(true)));
+};
+
 /** Milliseconds. */
 const intervals = { healthReport: 5000, updateCheck: 60_000 };
 
@@ -121,8 +137,9 @@ export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode
         throw error;
       }
     },
-    ticks$: interval(intervals.updateCheck),
-    busy$: bus.on(busyChanged),
+    // Without cookies the edge draws the versions of a canary anew for each request.
+    ticks$: navigator.cookieEnabled ? interval(intervals.updateCheck) : EMPTY,
+    busy$: createBusy({ bus, modals }),
   });
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, startWith } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable } from 'rxjs';
 import * as z from 'zod/mini';
 
 export interface UpdateOffer {
@@ -16,7 +16,8 @@ export interface UpdatePorts {
   readonly currentId: () => Promise<string>;
   /** When to check for a newer set. */
   readonly ticks$: Observable<unknown>;
-  readonly busy$: Observable<{ streaming: boolean; draft: boolean }>;
+  /** Whether a reload would lose something, such as a draft or an upload. */
+  readonly busy$: Observable<boolean>;
 }
 
 const answer = () => z.object({ id: z.string() });
@@ -32,9 +33,7 @@ export const fetchSetId = async (): Promise<string> => {
   return answer().parse(await response.json()).id;
 };
 
-/**
- * Offers a new release set once there is one. The offer waits for a streaming reply to end and for a draft to be sent.
- */
+/** Offers a new release set once there is one. The offer waits for what a reload would interrupt. */
 export const createUpdateOffer = ({ id, currentId, ticks$, busy$ }: UpdatePorts): UpdateOffer => {
   const newest$ = new BehaviorSubject(id);
   const declined$ = new BehaviorSubject(id);
@@ -46,13 +45,9 @@ export const createUpdateOffer = ({ id, currentId, ticks$, busy$ }: UpdatePorts)
       () => undefined,
     );
   });
-  const idle$ = busy$.pipe(
-    map(({ streaming, draft }) => !streaming && !draft),
-    startWith(true),
-  );
-  combineLatest([newest$, declined$, idle$])
+  combineLatest([newest$, declined$, busy$])
     .pipe(
-      map(([newest, declined, idle]) => idle && newest !== id && newest !== declined),
+      map(([newest, declined, busy]) => !busy && newest !== id && newest !== declined),
       distinctUntilChanged(),
     )
     .subscribe(offered$);
