@@ -21,7 +21,12 @@ const record: ReleaseRecord = {
     base: '/assets/mf-x/1.0.0/',
     kernel: '0.1.0',
     entry: { file: 'entry.js', integrity },
-    contract: { version: '1', routes: [], dialogs: [], fills: [{ slot: 'shell.left', expose: './left' }] },
+    contract: {
+      version: '1',
+      routes: [{ path: '/help', title: 'Help', expose: './help' }],
+      dialogs: [],
+      fills: [{ slot: 'shell.left', expose: './left' }],
+    },
     modules: {
       './left': {
         js: [
@@ -47,8 +52,8 @@ test('a remote has its entry and each exposed module with all its scripts as par
 });
 
 test('a part that grew beyond its budget is named, with its owner and both sizes', () => {
-  expect(byteProblems(record, { entry: 3.9, './left': 18.5 })).toEqual([]);
-  expect(byteProblems(record, { entry: 3.8, './left': 18.5 })).toEqual([
+  expect(byteProblems(record, { entry: 3.9, './left': 18.5, './help': 2 })).toEqual([]);
+  expect(byteProblems(record, { entry: 3.8, './left': 18.5, './help': 2 })).toEqual([
     'entry of mf-x is 3.90 kB; its budget in mf-x/package.json is 3.8 kB.',
   ]);
 });
@@ -56,6 +61,7 @@ test('a part that grew beyond its budget is named, with its owner and both sizes
 test('what a first visit loads has a budget, and a budget names a part that is there', () => {
   expect(byteProblems(record, { entry: 4, './gone': 1 })).toEqual([
     './left of mf-x has no budget: give it one in mf-x/package.json.',
+    './help of mf-x has no budget: give it one in mf-x/package.json.',
     'The budget in mf-x/package.json names ./gone, which is no part of the release.',
   ]);
 });

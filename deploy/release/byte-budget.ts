@@ -38,11 +38,12 @@ export const partsOf = ({ name, files, release }: ReleaseRecord): Part[] => {
 };
 
 /**
- * Parts that a first visit loads need a budget. Budgets for fillers of a remote's slots are set by the slot's owner.
+ * Parts that a first visit loads need a budget: pages, too, as any of them may be the first. Budgets for fillers of a remote's slots are set by the slot's owner.
  */
 const isFirst = ({ name, release }: ReleaseRecord, part: string) =>
   name === 'shell' ||
   part === 'entry' ||
+  (release?.contract.routes.some(({ expose }) => expose === part) ?? false) ||
   (release?.contract.fills.some(({ slot, expose }) => slot.startsWith('shell.') && expose === part) ?? false);
 
 /** What is wrong with a release's sizes, a sentence each. `budget` is that of its package. */
