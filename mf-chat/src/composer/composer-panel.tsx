@@ -156,6 +156,7 @@ const Tools = ({ thread, agent, drafts, model, draft, modes, onChoose }: ToolsPr
           <ModelPicker
             chosen={draft.model ?? thread.model}
             agent={agent}
+            research={modes.research}
             onChoose={(id) => drafts.change({ model: id })}
           />
         </Suspense>

@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import classes from '../composer/composer.module.css';
 import { useHost } from '../remote.ts';
-import { aboutModel, useAgentModel, useModelList } from './models.api.ts';
+import { aboutModel, useAgentModel, useModels } from './models.api.ts';
 import { maxInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
@@ -12,17 +12,20 @@ interface Props {
   readonly chosen: string | undefined;
   /** Id of the agent that answers. */
   readonly agent: string | undefined;
+  /** Whether the next answer is a research. */
+  readonly research: boolean;
   readonly onChoose: (id: string) => void;
 }
 
 /** Chooses the model that answers: from a menu, or in a dialog with a search if there are many. */
-const ModelPicker = ({ chosen, agent, onChoose }: Props) => {
-  const { models = [], default: usual } = useModelList().data ?? {};
+const ModelPicker = ({ chosen, agent, research, onChoose }: Props) => {
+  const { models, usual } = useModels(research);
   const own = useBehavior(useHost().session.user$)?.model;
   // As the service chooses. One that no longer exists, or that the user may no longer choose, is skipped.
-  const preferred = [chosen, useAgentModel(chosen === undefined ? agent : undefined), own, usual];
+  const skipped = chosen === undefined || (models.length > 0 && models.every(({ id }) => id !== chosen));
+  const preferred = [chosen, useAgentModel(skipped ? agent : undefined), own, usual];
   const current = preferred.flatMap((one) => models.find(({ id }) => id === one) ?? [])[0] ?? models[0];
-  const search = useOpenModels(current?.id, onChoose);
+  const search = useOpenModels({ chosen: current?.id, research }, onChoose);
   if (!current || models.length < 2) return null;
   const many = models.length > maxInMenu;
   const button = (

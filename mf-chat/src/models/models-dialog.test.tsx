@@ -21,10 +21,13 @@ const models = [
   })),
 ];
 
-const show = (chosen?: string) => {
+const show = (chosen?: string, research?: boolean) => {
   const host = createFakeHost();
-  host.service.answer(calls.chat.listModels, () => ({ models }));
-  return { ...renderRemote(contract, <ModelsDialog />, { host, input: { chosen } }), press: userEvent.setup() };
+  host.service.answer(calls.chat.listModels, () => ({ models, research: { models: ['thorough', 'coral'] } }));
+  return {
+    ...renderRemote(contract, <ModelsDialog />, { host, input: { chosen, research } }),
+    press: userEvent.setup(),
+  };
 };
 const field = () => screen.findByRole('combobox', { name: 'Search models' });
 const words = (element: Element | null) => element?.textContent?.replaceAll('\u00A0', ' ');
@@ -47,6 +50,12 @@ describe('the search', () => {
     expect(screen.getByText('Nothing matches “granite”')).toBeDefined();
     await press.keyboard('{Enter}{ArrowDown}');
     expect(screen.getByText('Nothing matches “granite”')).toBeDefined();
+  });
+
+  test('finds only those that answer a research, for a research', async () => {
+    show('thorough', true);
+    await field();
+    expect(found()).toEqual(['ThoroughFor hard questions · Shows its thoughts · $$$In use', 'Coral']);
   });
 
   test('chooses by the keys, round the ends of the list, and by a press', async () => {
@@ -91,7 +100,7 @@ describe('with more than eight models', () => {
     const { host } = render();
     const press = userEvent.setup();
     await press.click(await screen.findByRole('button', { name: 'Model: Fast' }));
-    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.models', props: { chosen: 'fast' } }]);
+    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.models', props: { chosen: 'fast', research: false } }]);
     expect(await screen.findByRole('button', { name: 'Model: Coral' })).toBeDefined();
   });
 

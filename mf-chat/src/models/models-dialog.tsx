@@ -10,7 +10,7 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
-import { aboutModel, useModelList } from './models.api.ts';
+import { aboutModel, choicesIn, useModelList } from './models.api.ts';
 import styles from './models-dialog.module.css';
 
 /** Models that have each of the words, in their names or in what they can do. */
@@ -71,12 +71,12 @@ const ModelList = ({ models, chosen, onChoose }: ListProps) => {
 /** Chooses among many models, by their names and by what they can do. */
 export const ModelsDialog = () => {
   const { close } = useHost();
-  const { chosen } = useDialogInput(dialogs.chat.models);
+  const { chosen, research = false } = useDialogInput(dialogs.chat.models);
   const { data, error, isFetching, refetch } = useModelList();
   return (
     <DialogBody title="Choose a model" onClose={() => close()}>
       {data ? (
-        <ModelList models={data.models} chosen={chosen} onChoose={(model) => close({ model })} />
+        <ModelList models={choicesIn(data, research).models} chosen={chosen} onChoose={(model) => close({ model })} />
       ) : error && !isFetching ? (
         <FailureState
           small

@@ -12,8 +12,22 @@ export const useModelList = () => {
   });
 };
 
-/** The models that the user may choose. Empty until they are known. */
-export const useModels = (): readonly ModelOption[] => useModelList().data?.models ?? [];
+type ModelList = NonNullable<ReturnType<typeof useModelList>['data']>;
+
+/** The models that the user may choose for chats, or for a research, and which one answers unless they choose. */
+export const choicesIn = (
+  { models, default: usual, research: others }: ModelList,
+  research: boolean,
+): { readonly models: readonly ModelOption[]; readonly usual: string | undefined } =>
+  research && others
+    ? { models: models.filter(({ id }) => others.models.includes(id)), usual: others.default }
+    : { models, usual };
+
+/** The same. Empty until they are known. */
+export const useModels = (research: boolean): ReturnType<typeof choicesIn> => {
+  const { data } = useModelList();
+  return choicesIn(data ?? { models: [] }, research);
+};
 
 /** The model of an agent, if it has one. */
 export const useAgentModel = (flowId: string | undefined): string | undefined => {

@@ -12,6 +12,11 @@ const models = [
   { id: 'fast', label: 'Fast', takes: ['pictures'], thinks: false, price: 1 },
   { id: 'thorough', label: 'Thorough', description: 'For hard questions', takes: [], thinks: true, price: 3 },
 ];
+const someResearch = {
+  models: [...models, { id: 'deep', label: 'Deep', takes: [], thinks: true }],
+  default: 'fast',
+  research: { models: ['thorough', 'deep'], default: 'deep' },
+};
 const renderWithModels = (more: Parameters<typeof renderChat>[0] = {}) =>
   renderChat({
     user: testUser({ models: true }),
@@ -79,7 +84,10 @@ describe('with several models', () => {
   });
 
   test('that of the agent is named in a chat that was held with it', async () => {
-    const { host } = renderWithModels();
+    const { host } = renderChat({
+      user: testUser({ models: true }),
+      prepare: (one) => one.service.answer(calls.chat.listModels, () => someResearch),
+    });
     host.service.answer(calls.agents.getAgent, () => poet);
     const chat = { ...namedChat('Poems'), flow: poet._id };
     host.service.answer(calls.chat.getChat, () => ({ chat, messages: [answered] }));
@@ -88,6 +96,9 @@ describe('with several models', () => {
     host.service.answer(calls.chat.getChat, () => ({ chat: { ...chat, model: 'fast' }, messages: [answered] }));
     act(() => host.navigation.navigate(`/?chat=${'e'.repeat(24)}`));
     expect(await picker('Fast')).toBeDefined();
+    // The chat's model answers no research, so the agent's does.
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Research mode' }));
+    expect(await picker('Thorough')).toBeDefined();
   });
 
   test('that of the team is named where neither the chat nor the person has one', async () => {
@@ -113,6 +124,35 @@ describe('with several models', () => {
       await press.click(screen.getByRole('button', { name: mode }));
       expect(await picker('Fast')).toBeDefined();
     }
+  });
+
+  test('a research names the one that answers it, and offers only those that can', async () => {
+    renderChat({
+      user: testUser({ models: true, model: 'fast' }),
+      prepare: (host) => host.service.answer(calls.chat.listModels, () => someResearch),
+    });
+    await picker('Fast');
+    const press = userEvent.setup();
+    await press.click(screen.getByRole('button', { name: 'Research mode' }));
+    await press.click(await picker('Deep'));
+    expect((await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Thorough'),
+      expect.stringContaining('Deep'),
+    ]);
+  });
+
+  test('a research has none to choose where it has models of its own, and nor has its answer', async () => {
+    renderChat({
+      user: testUser({ models: true }),
+      path: `/?chat=${chatId}`,
+      messages: [{ ...answered, mode: 'research' }],
+      prepare: (host) => host.service.answer(calls.chat.listModels, () => ({ models, research: { models: [] } })),
+    });
+    expect(await screen.findByRole('button', { name: 'Regenerate answer' })).toBeDefined();
+    await picker('Fast');
+    expect(screen.queryByRole('button', { name: 'Regenerate with another model' })).toBeNull();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Research mode' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Model:/ })).toBeNull());
   });
 
   test('an answer names its model, and can be regenerated with another one', async () => {

@@ -15,9 +15,10 @@ interface Props {
 
 /** Asks another model the same question. Its answer becomes another version, with which the chat continues. */
 const RegenerateWith = ({ message, versions }: Props) => {
-  const models = useModels();
+  const research = message.mode === 'research';
+  const { models } = useModels(research);
   const busy = useBehavior(versions.busy$);
-  const search = useOpenModels(message.model, (id) => void versions.regenerate(message, id));
+  const search = useOpenModels({ chosen: message.model, research }, (id) => void versions.regenerate(message, id));
   // Secure chats and images have models of their own.
   if (message.pending || !isId(message._id) || message.mode === 'secure' || message.mode === 'image') return null;
   if (models.length < 2) return null;

@@ -45,7 +45,7 @@ export const context = {
     }),
 } as const satisfies DialogDef;
 
-/** Chooses one of many models. Closes with the chosen `model`. */
+/** Chooses one of many models, or of those that answer a research. Closes with the chosen `model`. */
 export const models = {
   kind: 'dialog',
   name: 'chat.models',
@@ -53,7 +53,7 @@ export const models = {
   version: 1,
   title: 'Choose a model',
   size: 'small',
-  props: () => z.object({ chosen: z.optional(z.string()) }),
+  props: () => z.object({ chosen: z.optional(z.string()), research: z.optional(z.boolean()) }),
 } as const satisfies DialogDef;
 
 /** Copies a chat, or saves chats as files. */

@@ -96,7 +96,8 @@ export const searchMessages = {
 
 /**
  * The models that the user may choose for chats, in the operator's order. New chats use `default`: the user's own, else
- * that of the active team, else the first.
+ * that of the active team, else the first. `research` says the same of a research, by ids, where not all of them answer
+ * one. It has none if a research has models of its own, which cannot be chosen.
  */
 export const listModels = {
   kind: 'call',
@@ -106,7 +107,12 @@ export const listModels = {
   path: '/models',
   access: 'user',
   input: nothing,
-  output: () => z.object({ models: z.array(modelOption()), default: z.optional(z.string()) }),
+  output: () =>
+    z.object({
+      models: z.array(modelOption()),
+      default: z.optional(z.string()),
+      research: z.optional(z.object({ models: z.array(z.string()), default: z.optional(z.string()) })),
+    }),
 } as const satisfies CallDef;
 
 /** Names the chat `chatId`, or the user's newest chat that has no title yet. */

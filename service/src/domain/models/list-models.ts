@@ -4,7 +4,8 @@ import type { ModelCatalog, ModelEntry } from '../../ports/model-catalog.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { groupsOf, mayUse, type ModelUser } from './access.ts';
-import { modelsFor } from './choice.ts';
+import { modelsFor, openModels } from './choice.ts';
+import { teamModel } from './team-model.ts';
 
 /** The upper limits of the first two price classes, in US dollars per million tokens of output. */
 const classes = [2, 12] as const;
@@ -18,6 +19,38 @@ export const listModels = async (db: Tx, catalog: ModelCatalog, user: ModelUser)
   if (chat.length < 2) return chat.map(({ entry }) => optionOf(entry, user));
   const groups = await groupsOf(db, catalog, user);
   return chat.filter(({ entry }) => mayUse(entry.access, groups)).map(({ entry }) => optionOf(entry, user));
+};
+
+/** What a user may choose of, by ids, and which one answers unless they choose. */
+export interface ModelChoices {
+  readonly models: string[];
+  readonly default: string | undefined;
+}
+
+const choicesOf = (models: readonly string[], preferred: readonly (string | null | undefined)[]): ModelChoices => ({
+  models: [...models],
+  default: preferred.find((id) => typeof id === 'string' && models.includes(id)) ?? models[0],
+});
+
+/**
+ * Chooses by default among the `listed` models for chats, and among those of them that answer a research. `research` is
+ * undefined where all of them do, and has none where a research has models of its own.
+ */
+export const modelChoices = async (
+  db: Tx,
+  catalog: ModelCatalog,
+  user: ModelUser & { readonly model: string | null; readonly activeTeamId: string | null },
+  listed: readonly ModelOption[],
+): Promise<{ readonly chat: ModelChoices; readonly research: ModelChoices | undefined }> => {
+  const chat = listed.map(({ id }) => id);
+  const preferred = [user.model, await teamModel(db, catalog, user)];
+  const research = openModels(catalog, await groupsOf(db, catalog, user), 'research');
+  const own = research.some((id) => !chat.includes(id));
+  const same = !own && research.length === chat.length;
+  return {
+    chat: choicesOf(chat, preferred),
+    research: same ? undefined : choicesOf(own ? [] : research, preferred),
+  };
 };
 
 /** Throws if the user may not choose that model. */
