@@ -65,6 +65,34 @@ it('refuses a file that belongs to another user or cannot be read', async () => 
   });
 });
 
+it('lets an admin create a team’s deleted agent again with the files of another admin, and nobody use them elsewhere', async () => {
+  const [admin, second, stranger] = [await person(), await person(), await person()];
+  const [teamId, otherId] = [newId(), newId()];
+  await test.db.insert(teams).values([teamId, otherId].map((id) => ({ id, name: 'Atlas', seats: 5 })));
+  await test.db.insert(teamMembers).values([
+    { teamId, userId: admin.id, paid: true, admin: true },
+    { teamId, userId: second.id, paid: true, admin: true },
+    { teamId: otherId, userId: second.id, paid: true, admin: true },
+    { teamId: otherId, userId: stranger.id, paid: true, admin: true },
+  ]);
+  const [file, dropped] = [
+    await upload(admin.client, 'rules.txt', 'text/plain', 'Rhyme.'),
+    await upload(admin.client, 'dropped.txt', 'text/plain', 'Do not rhyme.'),
+  ];
+  const { body } = await make(admin, [file, dropped], { teamId });
+  const flowId = body.flow!._id;
+  await make(admin, [file], { flowId });
+  expect((await second.client.call(calls.agents.deleteAgent, { flowId })).status).toBe(200);
+  const refused = { status: 403, body: { code: 'not-your-file' } };
+  expect(await make(second, [file])).toMatchObject(refused);
+  expect(await make(second, [file], { teamId: otherId })).toMatchObject(refused);
+  expect(await make(stranger, [file], { teamId: otherId })).toMatchObject(refused);
+  expect((await make(stranger, [file], { teamId })).status).toBe(404);
+  expect(await make(second, [dropped], { teamId })).toMatchObject(refused);
+  const again = await make(second, [file], { teamId });
+  expect(again).toMatchObject({ status: 200, body: { flow: { files: [{ url: file.url }] } } });
+});
+
 it('lets the members of its roles open a file of a team’s agent, and nobody else; any admin may change it', async () => {
   const [admin, second, member, outsider] = [await person(), await person(), await person(), await person()];
   const teamId = newId();

@@ -1,7 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { keyOf } from '../../ports/objects.ts';
 import { agentOnWire } from '../../domain/agents/agents.ts';
-import { editableAgent, saveAgent } from '../../domain/agents/edit.ts';
+import { editableAgent, retainedKeys, saveAgent } from '../../domain/agents/edit.ts';
 import { requireModel } from '../../domain/models/list-models.ts';
 import { attach } from '../../domain/files/attachments.ts';
 import { storable } from '../../domain/text.ts';
@@ -17,8 +16,8 @@ export default implement(
     if (request.instruction.trim() === '' && remaining.length === 0) throw new DomainError('empty-agent');
     if (request.model && request.model !== agent?.model)
       await requireModel(services, services.database.db, user, request.model);
-    const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
-    const attached = files && (await attach(services, user.id, files, known));
+    const attached =
+      files && (await attach(services, user.id, files, await retainedKeys(db, user.id, agent, request.teamId)));
     return db.transaction(async (tx) => {
       const saved = await saveAgent(tx, user.id, flowId, {
         ...request,

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
@@ -27,6 +28,30 @@ export const editableAgent = async (db: Tx, userId: string, agentId: string): Pr
   if (!row || (row.teamId === null && row.userId !== userId)) throw new DomainError('unknown-agent');
   if (row.teamId !== null) await requireTeamAdmin(db, userId, row.teamId);
   return row;
+};
+
+/**
+ * The keys of files that an agent may have although the user who saves it cannot read them otherwise: those that `agent`
+ * has, or, for one that is created again, those of the deleted agents of the same team, or of the user without a team.
+ */
+export const retainedKeys = async (
+  db: Tx,
+  userId: string,
+  agent: AgentRow | undefined,
+  teamId: string | undefined,
+): Promise<ReadonlySet<string>> => {
+  if (!agent && teamId !== undefined) await requireTeamAdmin(db, userId, teamId.toLowerCase());
+  const owned =
+    teamId === undefined
+      ? and(isNull(agents.teamId), eq(agents.userId, userId))
+      : eq(agents.teamId, teamId.toLowerCase());
+  const having = agent
+    ? [agent]
+    : await db
+        .select({ files: agents.files })
+        .from(agents)
+        .where(and(eq(agents.deleted, true), owned));
+  return new Set(having.flatMap(({ files }) => files.flatMap(({ url }) => keyOf(url) ?? [])));
 };
 
 export interface AgentChange {

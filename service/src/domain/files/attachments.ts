@@ -78,7 +78,7 @@ const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, 
 /**
  * Validates the files of a message or an agent by their content. Fails with `not-your-file` if the user may not read
  * one, and with a reason for each that is missing, too large, or unreadable. The keys in `known` are already part of
- * the agent, so every user who may edit the agent may use them.
+ * the agent, or were before it was deleted, so every user who may edit the agent may use them.
  */
 export const attach = async (
   services: Reader,
