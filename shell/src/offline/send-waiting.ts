@@ -35,7 +35,7 @@ const hasNextMessage = (item: WaitingItem, items: readonly WaitingItem[]) =>
   );
 
 /**
- * Sends waiting changes one after the other, in the order in which they were made. One tab of a browser does so at a
+ * Sends waiting changes one after the other, in the order of the store. One tab of a browser does so at a
  * time. If it is closed or killed, the next one goes on with the change that was being sent.
  */
 export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports): SendWaiting => {

@@ -219,6 +219,10 @@ export const waitingCalls: ReadonlyMap<string, AnyWaitingCall> = new Map<string,
   ] as unknown as [string, AnyWaitingCall][],
 );
 
+/** Whether a call changes one chat that the service knows, and nothing else. */
+export const isChatChange = (call: string): boolean =>
+  waitingCalls.get(call)?.chat !== undefined && call !== calls.tags.createEditTag.name;
+
 const at = (item: WaitingItem) => new Date(item.at).toISOString();
 
 /** The collections, a chat or the memories after all waiting changes. */

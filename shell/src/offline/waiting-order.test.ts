@@ -98,6 +98,49 @@ describe('a change that waits', () => {
   });
 });
 
+describe('a change of a chat', () => {
+  const otherId = 'e'.repeat(24);
+
+  test('is sent before earlier messages of other chats, in the order of its own chat', async () => {
+    const { browser, service, tab } = await offline();
+    const asked: string[] = [];
+    const reply = Promise.withResolvers<void>();
+    service.answer(calls.chat.pinChat, ({ pinned }) => {
+      asked.push(pinned ? 'pin' : 'unpin');
+      return { chat: chatOf() };
+    });
+    service.answer(calls.chat.renameChat, () => {
+      asked.push('rename');
+      return {};
+    });
+    service.answer(calls.chat.streamReply, async function* answerSlowly({ prompt, id }) {
+      asked.push(prompt);
+      yield { type: 'chatId' as const, seq: 1, chatId: id ?? otherId };
+      yield { type: 'id' as const, seq: 2, id: '1'.repeat(24) };
+      await reply.promise;
+      yield { type: 'end' as const, seq: 3, outcome: 'complete' as const };
+    });
+    const send = (prompt: string, id: string | undefined) =>
+      tab.outbox.addMessage({
+        input: { prompt, ...(id ? { id } : {}) },
+        thread: `thread of ${id ?? 'none'}`,
+        draft: '',
+      });
+    await send('new', undefined);
+    await send('other 1', otherId);
+    await send('other 2', otherId);
+    await tab.client.call(calls.chat.pinChat, { chatId, pinned: true });
+    await tab.client.call(calls.chat.renameChat, { chatId, title: 'Green tea' });
+    await send('own', chatId);
+    await tab.client.call(calls.chat.pinChat, { chatId, pinned: false });
+    browser.network(true);
+    await vi.waitFor(() => expect(asked).toEqual(['pin', 'rename', 'new', 'other 1']));
+    reply.resolve();
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+    expect(asked).toEqual(['pin', 'rename', 'new', 'other 1', 'other 2', 'own', 'unpin']);
+  });
+});
+
 describe('a change that is made while earlier ones of the same thing are still being sent', () => {
   test('is sent after them, and is answered at once', async () => {
     const { browser, service, tab } = await offline();

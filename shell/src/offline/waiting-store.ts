@@ -1,5 +1,5 @@
 import type { OfflineDatabase, WaitingItem } from './database.ts';
-import { merged } from './waiting-calls.ts';
+import { isChatChange, merged } from './waiting-calls.ts';
 
 export type NewItem = Pick<
   WaitingItem,
@@ -18,7 +18,8 @@ export interface WaitingStore {
   /** Resolves with whether the change is queued. */
   readonly add: (person: string, item: NewItem) => Promise<boolean>;
   /**
-   * Marks the next change that may be sent as being sent and returns it. One that was already being sent comes first.
+   * Marks the next change that may be sent as being sent and returns it. One that was already being sent comes first, then
+   * changes of chats that nothing earlier concerns.
    */
   readonly next: (person: string) => Promise<WaitingItem | undefined>;
   /** Changes a stored item. */
@@ -38,6 +39,23 @@ const shareSubject = (one: Concerning, other: Concerning) =>
 
 const isBlocked = (item: WaitingItem, before: readonly WaitingItem[]) =>
   before.some((one) => one.state === 'refused' && shareSubject(one, item));
+
+/**
+ * Whether a change goes before what was made earlier. Changes of one chat do if nothing earlier concerns the same: a
+ * message of another chat may take as long as its whole answer. All others stay in order, since what they concern is not
+ * always among their subjects, such as the memories or the collection that a message is sent with.
+ */
+const goesFirst = ({ call, ...item }: WaitingItem, before: readonly WaitingItem[]) =>
+  isChatChange(call) && !before.some((one) => shareSubject(one, item));
+
+/** The change to be sent next: one that was already being sent, one that goes first, or the oldest. */
+const nextOf = (all: readonly WaitingItem[]): WaitingItem | undefined => {
+  const find = (fits: (item: WaitingItem, before: readonly WaitingItem[]) => boolean) =>
+    all.find((item, index) => item.state === 'waiting' && fits(item, all.slice(0, index)));
+  return (
+    all.find(({ state }) => state === 'sending') ?? find(goesFirst) ?? find((item, before) => !isBlocked(item, before))
+  );
+};
 
 /**
  * A merged change takes the position of the first. So the two stay apart if a change in between concerns the same, such
@@ -92,10 +110,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
     next: (person) =>
       open(async (store) => {
         const all = await store.index('person').getAll(person);
-        const next = all.find(
-          (item, index) =>
-            item.state === 'sending' || (item.state === 'waiting' && !isBlocked(item, all.slice(0, index))),
-        );
+        const next = nextOf(all);
         if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending' });
         return next;
       }),
