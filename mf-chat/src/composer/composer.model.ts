@@ -72,9 +72,9 @@ const createLazyUploads = (remote: ChatRemote, drafts: DraftModel, refuse: Compo
 /** What the composer does with the draft. Code that the first screen does not need is loaded on first use. */
 export const createComposerModel = (
   remote: ChatRemote,
-  thread: Pick<ThreadModel, 'thread$' | 'send'>,
+  thread: Pick<ThreadModel, 'thread$'>,
   drafts: DraftModel,
-  queue: Pick<QueueModel, 'add'>,
+  queue: Pick<QueueModel, 'add' | 'sendDraft'>,
 ): ComposerModel => {
   const { alerts } = remote;
   const refuse = (message: string) => {
@@ -91,13 +91,6 @@ export const createComposerModel = (
     });
 
   const uploads = createLazyUploads(remote, drafts, refuse);
-
-  const deliver = async () => {
-    const { draft, restore } = drafts.detach();
-    const result = await thread.send(draft);
-    if (result.accepted) return;
-    restore({ sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) });
-  };
 
   const toggle = (mode: Mode) => {
     const modes = withToggled(drafts.draft$.value.modes, mode, thread.thread$.value.secure);
@@ -129,8 +122,9 @@ export const createComposerModel = (
       else if (recording !== false) refuse(blocked.recording);
       else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
-        if (isWaiting(now)) queue.add(drafts.detach().draft);
-        else void deliver();
+        const { draft: detached, restore } = drafts.detach();
+        if (isWaiting(now)) queue.add(detached);
+        else void queue.sendDraft(detached, restore);
         return true;
       }
       return false;

@@ -20,6 +20,11 @@ const setUp = (host = createFakeHost(), thread: Thread = newThread('t0')) => {
   return { host, scope, thread$, drafts: createDraftModel({ ...host, bus, scope }, thread$) };
 };
 
+const refuse = ({ detach }: ReturnType<typeof setUp>['drafts'], sendId: string) => {
+  const { draft, restore } = detach();
+  restore({ ...draft, sendId });
+};
+
 /** Whether the browser asks before it closes the page. */
 const asks = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -132,7 +137,7 @@ test('nothing of a temporary chat is written down, from before its first message
   expect(storedText('new')).toMatch(/Between us/);
   thread$.next({ ...thread$.value, temporary: true });
   expect(storedText('new')).toBeUndefined();
-  drafts.detach().restore({ sendId: 'refused' });
+  refuse(drafts, 'refused');
   expect(storedText('new')).toBeUndefined();
   expect(drafts.draft$.value.text).toBe('Between us');
   thread$.next({ ...thread$.value, temporary: false });
@@ -190,7 +195,7 @@ test('a draft that was not accepted returns to its own chat, before what was wri
   expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: research });
   drafts.change({ text: 'Second' });
   thread$.next(newThread('t2', { chatId: two }));
-  restore({ sendId: 'send-0001' });
+  restore({ ...draft, sendId: 'send-0001' });
   expect(drafts.draft$.value.text).toBe('');
   thread$.next(newThread('t3', { chatId: one }));
   expect(drafts.draft$.value).toMatchObject({
@@ -205,18 +210,27 @@ test('a draft that was not accepted returns to its own chat, before what was wri
 test('a draft that was not accepted is secure with what was written since in secure mode', () => {
   const { drafts } = setUp();
   drafts.change({ text: 'Plain' });
-  const { restore } = drafts.detach();
+  const { draft, restore } = drafts.detach();
   drafts.change({ text: 'A secret', modes: { research: false, image: false, secure: true } });
-  restore({ sendId: 'send-0001' });
+  restore({ ...draft, sendId: 'send-0001' });
   expect(drafts.draft$.value).toMatchObject({ text: 'Plain\n\nA secret', modes: { secure: true } });
 });
 
 test('a note without speech takes no newer note with it', () => {
   const { drafts } = setUp();
   drafts.change({ voiceNote: '/objects/silent' });
-  const { restore } = drafts.detach();
+  const { draft, restore } = drafts.detach();
   drafts.change({ voiceNote: '/objects/newer' });
-  restore({ voiceNote: undefined });
+  restore({ ...draft, voiceNote: undefined });
+  expect(drafts.draft$.value.voiceNote).toBe('/objects/newer');
+});
+
+test('a note that was not accepted and a newer one make no message together, and neither is lost', () => {
+  const { drafts } = setUp();
+  drafts.change({ voiceNote: '/objects/first' });
+  const { draft, restore } = drafts.detach();
+  drafts.change({ voiceNote: '/objects/newer' });
+  expect(restore(draft)).toBe(false);
   expect(drafts.draft$.value.voiceNote).toBe('/objects/newer');
 });
 
@@ -247,7 +261,7 @@ test('the image mode stays on, research turns off once its answer is there', () 
 test('a changed draft is another send', () => {
   const { drafts } = setUp();
   drafts.change({ text: 'Same' });
-  drafts.detach().restore({ sendId: 'send-0001' });
+  refuse(drafts, 'send-0001');
   expect(drafts.draft$.value.sendId).toBe('send-0001');
   drafts.change({ text: 'Another' });
   expect(drafts.draft$.value.sendId).toBeUndefined();

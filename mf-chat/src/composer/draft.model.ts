@@ -4,15 +4,18 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable, takeUntil } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, isUploading, mergeDrafts } from '../draft/draft.ts';
+import { type Draft, emptyDraft, isBlank, isUploading, restoreBefore } from '../draft/draft.ts';
 import { createDraftStore, pageDraftsOf } from './draft-store.ts';
 import { createRecording, type Recording } from './recording.ts';
 
 /** A draft that was taken out of the composer to be sent. */
 export interface DetachedDraft {
   readonly draft: Draft;
-  /** Puts the draft back into its chat, whichever chat is on the screen by then, with `change` applied. */
-  readonly restore: (change: Partial<Draft>) => void;
+  /**
+   * Puts an unsent draft back into its chat, whichever chat is on the screen by then, before what was written since.
+   * False if they do not make one message.
+   */
+  readonly restore: (unsent: Draft) => boolean;
 }
 
 export interface DraftModel {
@@ -163,7 +166,7 @@ export const createDraftModel = (
       const key = shown ?? '';
       const draft = draft$.value;
       put(key, { ...emptyDraft, modes: draft.modes });
-      return { draft, restore: (part) => put(key, mergeDrafts({ ...draft, ...part }, store.get(key))) };
+      return { draft, restore: (unsent) => restoreBefore(unsent, store.get(key), (merged) => put(key, merged)) };
     },
   };
 };

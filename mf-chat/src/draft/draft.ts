@@ -75,7 +75,7 @@ export const parseDraft = (stored: string | undefined): Draft => {
 };
 
 /** Whether two drafts make one: a draft has one voice note. */
-export const canMerge = (unsent: Draft, current: Draft): boolean =>
+const canMerge = (unsent: Draft, current: Draft): boolean =>
   unsent.voiceNote === undefined || current.voiceNote === undefined;
 
 /**
@@ -92,4 +92,11 @@ export const mergeDrafts = (unsent: Draft, current: Draft): Draft => {
     voiceNote: current.voiceNote ?? unsent.voiceNote,
     model: current.model ?? unsent.model,
   };
+};
+
+/** Puts an unsent draft before the current one. False if they do not make one message. */
+export const restoreBefore = (unsent: Draft, current: Draft, put: (merged: Draft) => void): boolean => {
+  const merges = canMerge(unsent, current);
+  if (merges) put(mergeDrafts(unsent, current));
+  return merges;
 };

@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { canMerge, type Draft, emptyDraft, mergeDrafts } from '../draft/draft.ts';
+import { type Draft, emptyDraft, restoreBefore } from '../draft/draft.ts';
 import { fromService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import type { SendResult } from '../thread/send.ts';
@@ -17,6 +17,11 @@ const failed: Thread = { ...answering, messages: [message({ failed: true })] };
 const draft = (text: string): Draft => ({ ...emptyDraft, text });
 
 let restored: Draft[];
+/** Puts a draft back into the composer. */
+const restoreDraft = (unsent: Draft) =>
+  restoreBefore(unsent, restored[0] ?? emptyDraft, (merged) => {
+    restored = [merged];
+  });
 let answers: PromiseWithResolvers<SendResult>[];
 beforeEach(() => {
   restored = [];
@@ -36,12 +41,6 @@ const start = (thread: Thread, host = createFakeHost()) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
-  const restoreDraft = (one: Draft) => {
-    const [current = emptyDraft] = restored;
-    const merges = canMerge(one, current);
-    if (merges) restored = [mergeDrafts(one, current)];
-    return merges;
-  };
   const queue = createQueueModel(
     { ...host, scope: createScope() },
     { thread$, send, endedInBackground$, sendInBackground, restoreDraft },
@@ -237,6 +236,93 @@ test('of two voice notes, one goes back to the composer after a failed reply, an
   expect(send).not.toHaveBeenCalled();
   queue.cancel(queue.queued$.value[0]!.sendId!);
   expect(queue.queued$.value).toHaveLength(1);
+});
+
+const refusal = { accepted: false, sendId: 'send-refused', noSpeech: false } as const;
+/** Sends the composer's draft, as the composer does. */
+const submit = ({ queue }: ReturnType<typeof start>, one: Draft) => queue.sendDraft(one, restoreDraft);
+
+test('if the composer’s own message is refused, what is queued behind it returns with it, in order', async () => {
+  const started = start(answered);
+  const { queue, texts, thread$, send } = started;
+  const sent = submit(started, draft('one'));
+  queue.add(draft('two'));
+  queue.add(draft('three'));
+  // The thread is as it was before the send when its result is not known yet.
+  thread$.next(answered);
+  await settled();
+  answers[0]!.resolve(refusal);
+  await sent;
+  expect(restored.map(({ text }) => text)).toEqual(['one\n\ntwo\n\nthree']);
+  expect(texts()).toEqual([]);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('they return to their chat, whichever one is on the screen by then', async () => {
+  const started = start(answered);
+  const { queue, thread$, endedInBackground$, sendInBackground } = started;
+  const sent = submit(started, draft('one'));
+  queue.add(draft('two'));
+  thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  endedInBackground$.next(answered);
+  answers[0]!.resolve(refusal);
+  await sent;
+  expect(restored.map(({ text }) => text)).toEqual(['one\n\ntwo']);
+  expect(sendInBackground).not.toHaveBeenCalled();
+});
+
+test('what is queued waits if it is not known whether the composer’s own message arrived', async () => {
+  const started = start(answered);
+  const { queue, texts } = started;
+  const sent = submit(started, draft('one'));
+  queue.add(draft('two'));
+  answers[0]!.resolve({ ...refusal, lost: true });
+  await sent;
+  expect(restored).toMatchObject([{ text: 'one', sendId: 'send-refused' }]);
+  expect(texts()).toEqual(['two']);
+});
+
+test('if an edited prompt is refused, what is queued behind it returns to the composer', async () => {
+  const { queue, texts, thread$, send } = start(answered);
+  const sent = queue.send(draft('edited'), '1'.repeat(24));
+  queue.add(draft('two'));
+  thread$.next(answered);
+  await settled();
+  answers[0]!.resolve(refusal);
+  expect(await sent).toEqual(refusal);
+  expect(restored.map(({ text }) => text)).toEqual(['two']);
+  expect(texts()).toEqual([]);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('of two voice notes, the second waits after a refusal until the first was sent again, also after a reload', async () => {
+  const first = start(answering);
+  for (const voiceNote of ['/objects/a', '/objects/b']) first.queue.add({ ...emptyDraft, voiceNote });
+  first.thread$.next(answered);
+  await settled();
+  first.thread$.next(answered);
+  answers[0]!.resolve(refusal);
+  await vi.waitFor(() => expect(restored).toMatchObject([{ voiceNote: '/objects/a' }]));
+  const again = start(answered, first.host);
+  await settled();
+  expect(again.queue.queued$.value).toMatchObject([{ voiceNote: '/objects/b' }]);
+  expect(again.send).not.toHaveBeenCalled();
+  const sent = submit(again, restored.pop()!);
+  answers[1]!.resolve({ accepted: true });
+  await sent;
+  again.thread$.next(answered);
+  await settled();
+  expect(again.send.mock.calls.map(([{ voiceNote }]) => voiceNote)).toEqual(['/objects/a', '/objects/b']);
+});
+
+test('what returned to the composer goes before what still waits', async () => {
+  const { queue, thread$ } = start(answering);
+  for (const voiceNote of ['/objects/a', '/objects/b']) queue.add({ ...emptyDraft, voiceNote });
+  thread$.next(failed);
+  await settled();
+  thread$.next(answering);
+  queue.add(restored.pop()!);
+  expect(queue.queued$.value.map(({ voiceNote }) => voiceNote)).toEqual(['/objects/a', '/objects/b']);
 });
 
 test('others who follow the thread are told last of the state after a send', async () => {

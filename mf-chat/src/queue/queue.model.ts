@@ -11,13 +11,23 @@ export interface QueueModel {
    */
   readonly queued$: Behavior<readonly Draft[]>;
   readonly add: (draft: Draft) => void;
+  /**
+   * Sends what does not come from the composer, such as an edited prompt. If the service refuses it, what is queued
+   * returns to the composer.
+   */
+  readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
+  /**
+   * Sends the composer's draft. If that fails, it goes back to its chat by `restore`, and if the service refused it, so
+   * does what is queued behind it.
+   */
+  readonly sendDraft: (draft: Draft, restore: (unsent: Draft) => boolean) => Promise<void>;
   /** Moves a message from the queue back into the composer. */
   readonly cancel: (sendId: string) => void;
 }
 
 interface Parts {
   readonly thread$: Behavior<Thread>;
-  readonly send: (draft: Draft) => Promise<SendResult>;
+  readonly send: QueueModel['send'];
   /** Threads that are not on the screen and whose reply has ended, and how to send something there. */
   readonly endedInBackground$: Observable<Thread>;
   readonly sendInBackground: (thread: Thread, draft: Draft) => Promise<SendResult>;
@@ -44,8 +54,14 @@ const createQueueStore = ({ session }: ChatRemote['storage']) => {
   /** Keys of queues that stay in memory, even once another chat is on the screen. */
   const memoryOnly = new Set<string>();
   const get = (key: string) => queues.get(key) ?? listIn(session.get(key));
+  const heldKey = (key: string) => `held ${key}`;
+  const hold = (key: string, held: boolean) => {
+    if (held) session.set(heldKey(key), 'true');
+    else session.remove(heldKey(key));
+  };
   const set = (key: string, drafts: readonly Draft[], inMemory: boolean) => {
     queues.set(key, drafts);
+    if (drafts.length === 0) hold(key, false);
     if (inMemory) memoryOnly.add(key);
     if (drafts.length === 0 || memoryOnly.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
     else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
@@ -55,6 +71,9 @@ const createQueueStore = ({ session }: ChatRemote['storage']) => {
     has: (key: string) => queues.has(key),
     get,
     set,
+    /** Whether the queue waits until the person sends what returned to the composer. */
+    isHeld: (key: string) => session.get(heldKey(key)) !== undefined,
+    hold,
     /** Puts what waits under `from` in this model before what waits under `to`. */
     move(from: string, to: string, inMemory: boolean) {
       const moved = queues.get(from) ?? [];
@@ -64,6 +83,15 @@ const createQueueStore = ({ session }: ChatRemote['storage']) => {
     },
   };
 };
+
+type Refused = Extract<SendResult, { accepted: false }>;
+
+/** A draft that was not accepted, as it can be sent again. */
+const unsentOf = (draft: Draft, { sendId, noSpeech }: Refused): Draft => ({
+  ...draft,
+  sendId,
+  ...(noSpeech ? { voiceNote: undefined } : {}),
+});
 
 /**
  * Puts drafts back into the composer, the last one first, since each goes before what is written already. Gives those
@@ -80,6 +108,92 @@ const putBack = (drafts: readonly Draft[], restore: Parts['restoreDraft']): read
 };
 
 /**
+ * Sends one message of a chat at a time. `onAccepted` receives the key of its queue, and the thread if its reply ended in
+ * the background before that was known.
+ */
+const createTurns = (onAccepted: (key: string, ended: Thread | undefined) => void) => {
+  const sending = new Set<string>();
+  const ended = new Map<string, Thread>();
+  return {
+    isSending: (key: string) => sending.has(key),
+    endedEarly: (key: string, thread: Thread) => void ended.set(key, thread),
+    async take(key: string, attempt: () => Promise<SendResult>, onRefused: (result: Refused) => void) {
+      sending.add(key);
+      const result = await attempt();
+      sending.delete(key);
+      const thread = ended.get(key);
+      ended.delete(key);
+      if (result.accepted) onAccepted(key, thread);
+      else onRefused(result);
+      return result;
+    },
+  };
+};
+
+interface CommandParts extends Pick<Parts, 'send' | 'restoreDraft'> {
+  readonly queued$: QueueModel['queued$'];
+  readonly shownKey: () => string | undefined;
+  readonly store: ReturnType<typeof createQueueStore>;
+  readonly turns: ReturnType<typeof createTurns>;
+  readonly put: (key: string, drafts: readonly Draft[]) => void;
+  readonly returnAll: (key: string, drafts: readonly Draft[], restore?: Parts['restoreDraft']) => void;
+}
+
+/** What the person does with the queue of the chat on the screen. */
+const createCommands = ({
+  queued$,
+  shownKey,
+  store,
+  turns,
+  put,
+  returnAll,
+  send,
+  restoreDraft,
+}: CommandParts): Omit<QueueModel, 'queued$'> => ({
+  add(draft) {
+    const key = shownKey();
+    if (key === undefined) return;
+    const added = { ...draft, sendId: draft.sendId ?? crypto.randomUUID() };
+    // What returned to the composer was written before what is held.
+    put(key, store.isHeld(key) ? [added, ...queued$.value] : [...queued$.value, added]);
+    store.hold(key, false);
+  },
+  async send(draft, replaces) {
+    const key = shownKey();
+    if (key === undefined) return send(draft, replaces);
+    return turns.take(
+      key,
+      () => send(draft, replaces),
+      ({ lost }) => {
+        if (!lost && key === shownKey()) returnAll(key, queued$.value);
+      },
+    );
+  },
+  async sendDraft(draft, restore) {
+    const key = shownKey() ?? '';
+    store.hold(key, false);
+    await turns.take(
+      key,
+      () => send(draft),
+      (result) => {
+        const unsent = unsentOf(draft, result);
+        if (result.lost) restore(unsent);
+        else returnAll(key, [unsent, ...store.get(key)], restore);
+      },
+    );
+  },
+  cancel(sendId) {
+    const key = shownKey();
+    const canceled = queued$.value.find((draft) => draft.sendId === sendId);
+    if (key === undefined || !canceled || !restoreDraft(canceled)) return;
+    put(
+      key,
+      queued$.value.filter((draft) => draft !== canceled),
+    );
+  },
+});
+
+/**
  * Messages that were sent while a reply was streaming. Each is sent when the reply before it has ended. If that reply
  * failed, or the message cannot be sent, it returns to the composer. The queue and its send ids survive a reload.
  */
@@ -91,42 +205,45 @@ export const createQueueModel = (
   const store = createQueueStore(storage);
   let userId = '';
   let shown: { readonly threadKey: string; readonly key: string } | undefined;
-  const sending = new Set<string>();
-  /** Threads whose reply ended before the result of their last send was known. */
-  const endedEarly = new Map<string, Thread>();
 
   const put = (key: string, drafts: readonly Draft[]) => {
     store.set(key, drafts, key === shown?.key && staysInMemory(thread$.value));
     if (key === shown?.key) queued$.next(drafts);
   };
 
-  const returnAll = (key: string, drafts: readonly Draft[]) => put(key, putBack(drafts, restoreDraft));
+  /** What does not fit in the composer waits until the person sends that. */
+  const returnAll = (key: string, drafts: readonly Draft[], restore = restoreDraft) => {
+    const remaining = putBack(drafts, restore);
+    put(key, remaining);
+    store.hold(key, remaining.length > 0);
+  };
 
-  const next = async (key: string, deliver: Parts['send']) => {
+  const turns = createTurns((key, ended) => {
+    if (key === shown?.key) check();
+    else if (ended) onBackgroundEnd(ended);
+  });
+
+  const next = (key: string, deliver: (draft: Draft) => Promise<SendResult>) => {
     const [first, ...rest] = store.get(key);
-    if (!first || sending.has(key)) return;
-    sending.add(key);
+    if (!first || turns.isSending(key) || store.isHeld(key)) return;
     put(key, rest);
-    const result = await deliver(first);
-    sending.delete(key);
-    const ended = endedEarly.get(key);
-    endedEarly.delete(key);
-    if (result.accepted) {
-      if (key === shown?.key) check();
-      else if (ended) onBackgroundEnd(ended);
-      return;
-    }
-    const returned = { ...first, sendId: result.sendId, ...(result.noSpeech ? { voiceNote: undefined } : {}) };
-    // While another chat is on the screen, the composer belongs to that one. The message waits in the queue.
-    if (key === shown?.key) returnAll(key, [returned, ...store.get(key)]);
-    else put(key, [returned, ...store.get(key)]);
+    void turns.take(
+      key,
+      () => deliver(first),
+      (result) => {
+        const drafts = [unsentOf(first, result), ...store.get(key)];
+        // While another chat is on the screen, the composer belongs to that one. The message waits in the queue.
+        if (key === shown?.key) returnAll(key, drafts);
+        else put(key, drafts);
+      },
+    );
   };
 
   const check = () => {
     const thread = thread$.value;
-    if (!shown || sending.has(shown.key) || thread.load !== 'ready' || isWaiting(thread)) return;
+    if (!shown || turns.isSending(shown.key) || thread.load !== 'ready' || isWaiting(thread)) return;
     if (thread.messages.at(-1)?.failed) returnAll(shown.key, queued$.value);
-    else void next(shown.key, send);
+    else next(shown.key, send);
   };
 
   const keyFor = (id: string) => `queue.${userId}.${id}`;
@@ -139,8 +256,8 @@ export const createQueueModel = (
 
   const onBackgroundEnd = (thread: Thread) => {
     const key = adopt(thread);
-    if (sending.has(key)) endedEarly.set(key, thread);
-    else if (!thread.messages.at(-1)?.failed) void next(key, (draft) => sendInBackground(thread, draft));
+    if (turns.isSending(key)) turns.endedEarly(key, thread);
+    else if (!thread.messages.at(-1)?.failed) next(key, (draft) => sendInBackground(thread, draft));
   };
   endedInBackground$.pipe(scope.until()).subscribe(onBackgroundEnd);
 
@@ -162,16 +279,6 @@ export const createQueueModel = (
 
   return {
     queued$,
-    add(draft) {
-      if (shown) put(shown.key, [...queued$.value, { ...draft, sendId: draft.sendId ?? crypto.randomUUID() }]);
-    },
-    cancel(sendId) {
-      const canceled = queued$.value.find((draft) => draft.sendId === sendId);
-      if (!shown || !canceled || !restoreDraft(canceled)) return;
-      put(
-        shown.key,
-        queued$.value.filter((draft) => draft !== canceled),
-      );
-    },
+    ...createCommands({ queued$, shownKey: () => shown?.key, store, turns, put, returnAll, send, restoreDraft }),
   };
 };

@@ -1,3 +1,4 @@
+import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '#contracts/events';
@@ -141,6 +142,16 @@ describe('a request that fails', () => {
     expect(host.alertsShown).toMatchObject([{ message: 'Too many messages.', type: 'error' }]);
     expect(screen.queryByRole('list', { name: 'Conversation' })).toBeNull();
     expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+  });
+
+  test('before any streaming gives back what was queued behind it, too, and sends none of it', async () => {
+    const { host, reply } = renderChat();
+    await sendPrompt('First');
+    await sendPrompt('Second');
+    await act(async () => reply.fail(new CallFailure(429, 'Too many', {}, 'refused')));
+    await waitFor(() => expect(input().value).toBe('First\n\nSecond'));
+    expect(host.service.requests.filter(({ call }) => call === 'chat.streamReply')).toHaveLength(1);
+    expect(screen.queryByText('Sent next:')).toBeNull();
   });
 
   test('in the service restores the text, and is shown at the message', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
-import { canMerge, mergeDrafts } from '../draft/draft.ts';
+import { restoreBefore } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
@@ -46,18 +46,13 @@ export const useChat = () => {
     const drafts = createDraftModel(remote, thread.thread$);
     const queue = createQueueModel(remote, {
       ...thread,
-      restoreDraft(draft) {
-        const current = drafts.draft$.value;
-        const merges = canMerge(draft, current);
-        if (merges) drafts.change(mergeDrafts(draft, current));
-        return merges;
-      },
+      restoreDraft: (draft) => restoreBefore(draft, drafts.draft$.value, drafts.change),
     });
     return {
       thread,
       viewState$: viewStateOf(thread.thread$, remote.scope),
       queue,
-      versions: createVersionsModel(remote, thread),
+      versions: createVersionsModel(remote, { ...thread, send: queue.send }),
       /** The same function each time, so that answers are not rendered again while others stream. */
       report: (messageId: string) => void thread.report(messageId),
       drafts,

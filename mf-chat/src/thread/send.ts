@@ -28,6 +28,8 @@ export type SendResult =
       readonly sendId: string;
       /** The voice note contains no speech, so that it would be refused again. */
       readonly noSpeech: boolean;
+      /** Whether the service may have it all the same, because the connection was lost. */
+      readonly lost?: boolean;
     };
 
 /** The message for a failure without a text of the service (B8.11, B8.18). */
@@ -127,7 +129,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
     const { key: threadKey, load, fn } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
     let noSpeech = false;
-    const refused = (): SendResult => ({ accepted: false, sendId, noSpeech });
+    const refused = () => ({ accepted: false, sendId, noSpeech }) as const;
     // A chat that is not loaded cannot be continued, and only one reply is written at a time.
     if (load !== 'ready' || isWaiting(before) || isTooLong(alerts, prompt)) return Promise.resolve(refused());
     const at = before.messages.findIndex(({ _id }) => _id === replaces);
@@ -153,11 +155,12 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
         : client.stream(calls.chat.streamReply, input, { signal });
     return new Promise((resolve) => {
       let started = false;
+      let ended = false;
       batches(stream, typing)
         .pipe(
           scope.until(),
           // The screen may end before an answer arrives, for example with a lost session. The draft outlives it.
-          finalize(() => resolve(started ? { accepted: true } : refused())),
+          finalize(() => resolve(started ? { accepted: true } : { ...refused(), lost: !ended })),
         )
         .subscribe({
           next(items) {
@@ -170,6 +173,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
           error(error: unknown) {
             const network = isCallFailure(error) && error.status === 0;
             const answered = isCallFailure(error) && !network;
+            ended = !network;
             const refusal = answered && !started && error.status < 500;
             const restored = replaced !== undefined && !started;
             if (restored || refusal) restore();
@@ -187,6 +191,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
             if (network && !restored) onLost(threadKey, key);
           },
           complete() {
+            ended = true;
             const message = threads.get(threadKey)?.messages.find((one) => one.key === key);
             // A reply that ended without an end event may continue in the service.
             if (!message?.pending) return;
