@@ -22,11 +22,8 @@ const partOf = ({ passages, cut }: ContextFile): string | undefined => {
   return `${pages.length === 1 ? 'Page' : 'Pages'} ${asRanges(pages)}`;
 };
 
-/** The link to a file of the service. A PDF opens at the first page that was sent. Any other URL gets no link. */
-const hrefOf = ({ url = '', passages }: ContextFile): string | undefined => {
-  const [page] = passages?.pages ?? [];
-  return /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
-};
+/** The link to a file of the service, which is always downloaded. Any other URL gets no link. */
+const hrefOf = ({ url = '' }: ContextFile): string | undefined => (/^\/(?!\/)/.test(url) ? url : undefined);
 
 /** The files that were sent to the model, each with a link, and with its pages if only some were sent. */
 export const Files = ({ files }: { readonly files: readonly ContextFile[] }) => (

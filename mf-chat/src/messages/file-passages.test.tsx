@@ -35,8 +35,8 @@ test('what an answer cites of files stands below it, with its page, its words an
   expect(within(deed!).getByText('page 12')).toBeDefined();
   fireEvent.click(within(deed!).getByText('deed.pdf'));
   expect(within(deed!).getByText('Opened in <b>Zurich</b>.')).toBeDefined();
-  const link = within(deed!).getByRole('link', { name: 'Open page 12', hidden: true });
-  expect(link.getAttribute('href')).toBe('/objects/deed.pdf#page=12');
+  const link = within(deed!).getByRole('link', { name: 'Download file', hidden: true });
+  expect(link.getAttribute('href')).toBe('/objects/deed.pdf');
   expect(within(note!).queryByRole('link', { hidden: true })).toBeNull();
 });
 

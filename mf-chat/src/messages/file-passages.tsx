@@ -1,15 +1,14 @@
 import type { Passage } from '@atrium/shared-kernel/contracts/entities/passage';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CornerLeftUp from 'lucide-react/icons/corner-left-up';
-import FileText from 'lucide-react/icons/file-text';
+import Download from 'lucide-react/icons/download';
 import { use, useEffect, useId, useRef } from 'react';
 import { showWantedPassage } from '../markdown/show-passage.ts';
 import { type ScrollIntoView, ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
 import styles from './file-passages.module.css';
 
-/** The link to a file of the service. A PDF opens at the cited page. An imported URL gets no link. */
-const hrefOf = ({ file: { url = '' }, page }: Passage): string | undefined =>
-  /^\/(?!\/)/.test(url) ? `${url}${page === undefined ? '' : `#page=${page}`}` : undefined;
+/** The link to a file of the service, which is always downloaded. An imported URL gets no link. */
+const hrefOf = ({ file: { url = '' } }: Passage): string | undefined => (/^\/(?!\/)/.test(url) ? url : undefined);
 
 /** Scrolls to the first mark of the passage in the answer. */
 const showMark = (from: Element, n: number, scrollIntoView: ScrollIntoView): void => {
@@ -38,8 +37,8 @@ const Excerpt = ({ passage }: { readonly passage: Passage }) => {
         <div className={styles.ways}>
           {href !== undefined && (
             <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
-              <FileText aria-hidden />
-              {page === undefined ? 'Open file' : `Open page ${page}`}
+              <Download aria-hidden />
+              Download file
             </a>
           )}
           <button
