@@ -87,6 +87,14 @@ describe('a link', () => {
     expect(await linked((await reader.call(calls.chat.getChat, { chatId: copy })).body.messages[0]!, reader)).toBe(200);
     const own = (await owner.call(calls.chat.getChat, { chatId })).body.messages[0]!;
     expect(own).toMatchObject({ passages: JSON.parse(passages), omissions: [left] });
+    // As copies were stored by earlier releases.
+    const inCopy = eq(messages.chatId, copy);
+    await test.db.update(messages).set({ passages }).where(inCopy);
+    const cited = ({ passages: [first, second] = [] }: Message) => [first!.file.url, second!.file.url];
+    const [first] = (await reader.call(calls.chat.getChat, { chatId: copy })).body.messages;
+    expect(cited(first!)).toEqual([sent.url, undefined]);
+    const { body } = await reader.call(calls.chat.getMessage, { id: first!._id });
+    expect(cited(body)).toEqual([sent.url, undefined]);
   });
 
   it('is listed with its chat, newest first, only to its creator', async () => {

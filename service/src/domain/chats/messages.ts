@@ -1,8 +1,11 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
+import { mayRead } from '../files/references.ts';
+import { withUrls } from '../passages/cited.ts';
 import { storedReply } from '../replies/stored-reply.ts';
 import { alive } from './chats.ts';
 import { pathTo, positionsOf, shownLeaf } from './branches.ts';
@@ -22,7 +25,29 @@ export const withDrafts = (replies: Pick<ReplyHub, 'draft'>, rows: readonly Mess
     }),
   );
 
-/** The messages in their wire form, with their files. `readerId` is the user whose reports are included. */
+/**
+ * Removes links of cited files that the reader may not open. Copies of shared chats that were made by earlier releases
+ * have links to files of the owner's collection.
+ */
+const withOpenLinks = async (db: Tx, readerId: string, read: readonly Message[]): Promise<Message[]> => {
+  const sent = new Set(read.flatMap(({ userFiles }) => userFiles.map(({ url }) => url)));
+  const closed = new Set<string>();
+  const cited = read.flatMap(({ passages = [] }) => passages.flatMap(({ file: { url } }) => url ?? []));
+  for (const url of new Set(cited)) {
+    const key = sent.has(url) ? undefined : keyOf(url);
+    if (key !== undefined && !(await mayRead(db, readerId, key))) closed.add(url);
+  }
+  if (closed.size === 0) return [...read];
+  const urlOf = (url: string) => (closed.has(url) ? undefined : url);
+  return read.map((message) =>
+    message.passages ? { ...message, passages: withUrls(message.passages, urlOf) } : message,
+  );
+};
+
+/**
+ * The messages in their wire form, with their files. `readerId` is the user whose reports are included, and who gets no
+ * links to files that they may not open.
+ */
 export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: string): Promise<Message[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -37,10 +62,11 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
   ]);
   const filesOf = Map.groupBy(files, ({ messageId }) => messageId);
   const reportOf = new Map(reported.map(({ id, messageId }) => [messageId, id]));
-  return rows.map((row) => ({
+  const read = rows.map((row) => ({
     ...messageOnWire(row, filesOf.get(row.id) ?? [], reportOf.get(row.id)),
     ...(readerId && row.pinned ? { pinned: true } : {}),
   }));
+  return readerId ? withOpenLinks(db, readerId, read) : read;
 };
 
 /**
