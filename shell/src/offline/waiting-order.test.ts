@@ -212,3 +212,21 @@ describe('a change that is made while earlier ones of the same thing are still b
     added.resolve({});
   });
 });
+
+describe('a message that is taken back', () => {
+  /** Two messages of a new chat that wait, as tab and other show them. */
+  const withTwo = async () => {
+    const { browser, tab } = await offline();
+    const other = await browser.openTab();
+    for (const prompt of ['One', 'Two'])
+      await tab.outbox.addMessage({ input: { prompt }, thread: 'thread', draft: prompt });
+    await vi.waitFor(() => expect(other.queue.items$.value).toHaveLength(2));
+    return { tab, other, two: tab.queue.items$.value[1]! };
+  };
+
+  test('twice, in one tab or in two, is taken back once', async () => {
+    const { tab, other, two } = await withTwo();
+    const results = await Promise.all([tab, tab, other].map(({ outbox }) => outbox.cancel(two.id)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+  });
+});

@@ -26,7 +26,7 @@ export interface WaitingStore {
   readonly change: (id: number, change: Partial<Omit<WaitingItem, 'id'>>) => Promise<unknown>;
   /** Removes a change that was sent. Later messages of the same thread move to the chat that it created. */
   readonly done: (item: WaitingItem, chatId?: string) => Promise<unknown>;
-  /** Resolves with whether the change was removed; one that is being sent is not. */
+  /** Resolves with whether this removed the change. It does not if the change is being sent, or is gone already. */
   readonly cancel: (id: number) => Promise<boolean>;
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   readonly clear: (person: string) => Promise<unknown>;
@@ -132,7 +132,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
     cancel: async (id) =>
       (await open(async (store) => {
         const item = await store.get(id);
-        if (item?.state === 'sending') return false;
+        if (!item || item.state === 'sending') return false;
         await store.delete(id);
         return true;
       })) ?? false,
