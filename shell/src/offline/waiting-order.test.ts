@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
+import { firstValueFrom } from 'rxjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubIndexedDb } from '../testing/indexed-db.ts';
 import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
@@ -214,14 +215,25 @@ describe('a change that is made while earlier ones of the same thing are still b
 });
 
 describe('a message that is taken back', () => {
+  const newChat = 'd'.repeat(24);
   /** Two messages of a new chat that wait, as tab and other show them. */
   const withTwo = async () => {
-    const { browser, tab } = await offline();
+    const { browser, service, tab, deliver } = await offline();
+    service.answer(calls.chat.nameChat, () => ({ chat: chatOf({ _id: newChat }) }));
+    service.answer(calls.chat.streamReply, ({ id = newChat }) => [
+      { type: 'chatId' as const, seq: 1, chatId: id },
+      { type: 'id' as const, seq: 2, id: '1'.repeat(24) },
+      { type: 'end' as const, seq: 3, outcome: 'complete' as const },
+    ]);
     const other = await browser.openTab();
-    for (const prompt of ['One', 'Two'])
-      await tab.outbox.addMessage({ input: { prompt }, thread: 'thread', draft: prompt });
+    for (const prompt of ['One', 'Two']) {
+      const input = { prompt, flowId: 'f'.repeat(24) };
+      await tab.outbox.addMessage({ input, thread: 'thread', draft: prompt });
+    }
     await vi.waitFor(() => expect(other.queue.items$.value).toHaveLength(2));
-    return { tab, other, two: tab.queue.items$.value[1]! };
+    const sent = () =>
+      service.requests.filter(({ call }) => call === calls.chat.streamReply.name).map(({ input }) => input);
+    return { tab, other, deliver, sent, two: tab.queue.items$.value[1]! };
   };
 
   test('twice, in one tab or in two, is taken back once', async () => {
@@ -229,4 +241,22 @@ describe('a message that is taken back', () => {
     const results = await Promise.all([tab, tab, other].map(({ outbox }) => outbox.cancel(two.id)));
     expect(results.filter(Boolean)).toHaveLength(1);
   });
+
+  test.each(['tab', 'other'] as const)(
+    'and restored by %s goes to the chat that was created in between',
+    async (name) => {
+      const page = await withTwo();
+      const { tab, two, deliver, sent } = page;
+      const { queue } = page[name];
+      await queue.cancel(two.id);
+      await vi.waitFor(() => expect(tab.queue.items$.value).toHaveLength(1));
+      const announced = firstValueFrom(queue.chatCreated$);
+      await deliver();
+      await announced;
+      await queue.restore(two);
+      await deliver();
+      expect(sent()).toMatchObject([{ flowId: 'f'.repeat(24) }, { prompt: 'Two', id: newChat }]);
+      expect(sent()[1]).not.toHaveProperty('flowId');
+    },
+  );
 });

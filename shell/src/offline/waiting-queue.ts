@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { WaitingItem } from './database.ts';
-import type { WaitingStore } from './waiting-store.ts';
+import { inChat, type WaitingStore } from './waiting-store.ts';
 
 /**
  * A message between tabs, which may run other versions of the page: an item that was added or canceled, which the other
@@ -35,7 +35,7 @@ export interface WaitingQueue {
   readonly cancel: (id: number) => Promise<boolean>;
   /** Marks a change as refused. The screens of all tabs show the true state again. */
   readonly refuse: (item: WaitingItem, change: Partial<WaitingItem>) => Promise<void>;
-  /** Puts a canceled change back in its position. */
+  /** Puts a canceled change back in its position. A message goes to the chat that its thread has by now. */
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   /** Sends a refused change once more, without the revision that it was based on. */
   readonly retry: (id: number) => Promise<unknown>;
@@ -73,6 +73,16 @@ const createItems = (store: WaitingStore) => {
   };
 };
 
+/** Moves messages that were read before their thread had a chat to the one that it has by now. */
+const followThreads = (chatCreated$: Observable<CreatedChat>) => {
+  const chats = new Map<string, string>();
+  chatCreated$.subscribe(({ thread, chatId }) => chats.set(thread, chatId));
+  return (item: WaitingItem): WaitingItem => {
+    const chatId = item.input['id'] === undefined ? chats.get(item.thread ?? '') : undefined;
+    return chatId === undefined ? item : inChat(item, chatId);
+  };
+};
+
 /** The queue of a person, which all tabs of this browser share. */
 export const createWaitingQueue = (
   store: WaitingStore,
@@ -81,6 +91,7 @@ export const createWaitingQueue = (
   const { items$, person, find, read, show } = createItems(store);
   const changed$ = new Subject<WaitingItem>();
   const chatCreated$ = new Subject<CreatedChat>();
+  const inItsChat = followThreads(chatCreated$);
   const channel = openChannel?.('atrium.waiting');
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
@@ -130,7 +141,10 @@ export const createWaitingQueue = (
       return true;
     },
     refuse: (item, change) => showAfter(item, () => store.change(item.id, { ...change, state: 'refused' })),
-    restore: (item) => showAfter(item, () => store.restore(item)),
+    restore(item) {
+      const restored = inItsChat(item);
+      return showAfter(restored, () => store.restore(restored));
+    },
     async retry(id) {
       const item = find(id);
       const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 } as const;

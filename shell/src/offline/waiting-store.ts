@@ -82,6 +82,12 @@ const newItemOf = (item: NewItem, person: string, same: WaitingItem | undefined)
 const writable = (db: Parameters<Parameters<OfflineDatabase['use']>[0]>[0]) => db.transaction('waiting', 'readwrite');
 type Waiting = Awaited<ReturnType<typeof writable>>['store'];
 
+/** A later message of a thread, for the chat that an earlier one created. It no longer says what the chat starts with. */
+export const inChat = (item: WaitingItem, chatId: string): WaitingItem => {
+  const { tagId: _, flowId: __, ...input } = item.input;
+  return { ...item, input: { ...input, id: chatId }, subjects: [...item.subjects, chatId] };
+};
+
 /** Works on the waiting changes in one transaction. Undefined if the browser has no database. */
 const inTransaction = <T>(database: OfflineDatabase, work: (store: Waiting) => Promise<T>) =>
   database.use(async (db) => {
@@ -124,10 +130,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
         await store.delete(item.id);
         if (chatId === undefined || item.thread === undefined) return;
         for (const one of await store.index('person').getAll(item.person))
-          if (one.thread === item.thread && one.input['id'] === undefined) {
-            const { tagId: _, flowId: __, ...input } = one.input;
-            await store.put({ ...one, input: { ...input, id: chatId }, subjects: [...one.subjects, chatId] });
-          }
+          if (one.thread === item.thread && one.input['id'] === undefined) await store.put(inChat(one, chatId));
       }),
     cancel: async (id) =>
       (await open(async (store) => {
