@@ -83,3 +83,16 @@ test('what was refused says why, keeps what was typed, and goes again when its p
   await user.click(screen.getByRole('button', { name: 'Save anyway' }));
   expect(retry).toHaveBeenCalledExactlyOnceWith(1);
 });
+
+test.each([
+  ['on a page without a clipboard', undefined],
+  ['with a clipboard that refuses texts', { writeText: () => Promise.reject(new Error('denied')) }],
+])('a copy that fails says so, %s', async (_, clipboard) => {
+  const { user, alert } = show(true, item(1, { state: 'refused', reason: 'It was renamed elsewhere.' }));
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as unknown as Clipboard);
+  await user.click(screen.getByRole('button', { name: '1 not saved' }));
+  await user.click(screen.getByRole('button', { name: 'Copy text' }));
+  await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1));
+  expect(alert.mock.calls[0]?.[0]).toMatchObject({ type: 'error', message: 'Failed to copy' });
+  expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull();
+});

@@ -58,6 +58,16 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
     const action = { label: 'Undo', onSelect: () => void queue.restore(item) };
     alerts.show({ type: 'info', time: toastTimes.longest, message: 'The change was discarded.', action });
   };
+  const copy = async (text: string) => {
+    try {
+      // A page without TLS has no clipboard.
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: 'Failed to copy' });
+      return false;
+    }
+  };
   return (
     <div ref={root} className={styles.notices} data-shown={!online || items.length > 0}>
       <div className={styles.note}>
@@ -93,6 +103,7 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
           id={list}
           items={items}
           online={online}
+          onCopy={copy}
           onDiscard={(item) => void discard(item)}
           onRetry={queue.retry}
         />

@@ -7,7 +7,7 @@ import type { WaitingItem } from './database.ts';
 import styles from './waiting-list.module.css';
 import { isMessage, type WaitingQueue } from './waiting-queue.ts';
 
-interface Props extends Pick<RowProps, 'online' | 'onDiscard' | 'onRetry'> {
+interface Props extends Pick<RowProps, 'online' | 'onCopy' | 'onDiscard' | 'onRetry'> {
   readonly id: string;
   readonly items: readonly WaitingItem[];
 }
@@ -15,6 +15,8 @@ interface Props extends Pick<RowProps, 'online' | 'onDiscard' | 'onRetry'> {
 interface RowProps {
   readonly item: WaitingItem;
   readonly online: boolean;
+  /** Resolves with whether the text was copied. */
+  readonly onCopy: (text: string) => Promise<boolean>;
   readonly onDiscard: (item: WaitingItem) => void;
   readonly onRetry: WaitingQueue['retry'];
 }
@@ -23,7 +25,7 @@ interface RowProps {
 const typedIn = ({ input }: WaitingItem): string | undefined =>
   [input['prompt'], input['memory'], input['title'], input['name']].find((text) => typeof text === 'string');
 
-const Row = ({ item, online, onDiscard, onRetry }: RowProps) => {
+const Row = ({ item, online, onCopy, onDiscard, onRetry }: RowProps) => {
   const { id, words, state, reason } = item;
   const refused = state === 'refused';
   const [copied, setCopied] = useState(false);
@@ -47,11 +49,7 @@ const Row = ({ item, online, onDiscard, onRetry }: RowProps) => {
               {isMessage(item) ? 'Send again' : 'Save anyway'}
             </Button>
             {typed !== undefined && (
-              <Button
-                size="s"
-                variant="ghost"
-                onClick={() => void navigator.clipboard.writeText(typed).then(() => setCopied(true))}
-              >
+              <Button size="s" variant="ghost" onClick={() => void onCopy(typed).then(setCopied)}>
                 {copied ? 'Copied' : 'Copy text'}
               </Button>
             )}
