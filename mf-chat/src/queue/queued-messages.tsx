@@ -3,6 +3,7 @@ import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import { type Draft, mergeDrafts } from '../draft/draft.ts';
+import { useHost } from '../remote.ts';
 import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
 import styles from './queued-messages.module.css';
@@ -30,9 +31,17 @@ const Row = ({ draft, label, onCancel }: RowProps) => (
   </li>
 );
 
-const labelOf = ({ state, reason = '' }: WaitingDraft): string => {
+const next = 'Sent next:';
+const labels = {
+  sending: 'Being sent:',
+  waiting: 'Will be sent when you’re online:',
+  'behind-message': 'Waiting for the message above:',
+  'behind-change': 'Waiting for a change that wasn’t saved:',
+} as const;
+
+const labelOf = ({ state, reason = '' }: WaitingDraft, online: boolean): string => {
   if (state === 'refused') return `Not sent. ${reason}`;
-  return state === 'sending' ? 'Being sent:' : 'Will be sent when you’re online:';
+  return state === 'waiting' && online ? next : labels[state];
 };
 
 interface WaitingProps {
@@ -46,12 +55,13 @@ const Waiting = ({ waiting, drafts }: WaitingProps) => {
   const returnToComposer = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
     if (await cancel()) drafts.change(mergeDrafts({ text, files, modes, voiceNote }, drafts.draft$.value));
   };
+  const online = useBehavior(useHost().online$);
   return useBehavior(waiting.drafts$).map((draft, index) => (
     <Row
       // Messages stay in the order in which they were written.
       key={index}
       draft={draft}
-      label={labelOf(draft)}
+      label={labelOf(draft, online)}
       onCancel={draft.state === 'sending' ? undefined : () => void returnToComposer(draft)}
     />
   ));
@@ -68,7 +78,7 @@ export const QueuedMessages = ({ queued, waiting, drafts, onCancel }: Props) => 
   <ol className={styles.list}>
     {waiting && <Waiting waiting={waiting} drafts={drafts} />}
     {queued.map((draft, index) => (
-      <Row key={draft.sendId ?? index} draft={draft} label="Sent next:" onCancel={() => onCancel(draft.sendId ?? '')} />
+      <Row key={draft.sendId ?? index} draft={draft} label={next} onCancel={() => onCancel(draft.sendId ?? '')} />
     ))}
   </ol>
 );

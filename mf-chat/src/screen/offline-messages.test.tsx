@@ -22,7 +22,7 @@ const createOutbox = (stores = true) => {
       if (!stores) return Promise.resolve(false);
       const { input: sent, thread, draft } = message;
       const id = added.push(message);
-      const change = { id, words: '', state: 'waiting' as const, subjects: [] };
+      const change = { id, words: '', state: 'waiting' as const, subjects: [sent.id ?? thread] };
       waiting$.next([...waiting$.value, { ...change, message: { text: sent.prompt, chatId: sent.id, thread, draft } }]);
       return Promise.resolve(true);
     },
@@ -90,6 +90,26 @@ test('a refused message shows the reason, and can be edited and sent again', asy
   expect(screen.getByText(`Not sent. ${reason}`)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel queued message' }));
   await waitFor(() => expect(input().value).toBe('One'));
+});
+
+test('one that waits says what for: the network, those before it, or what was refused before it', async () => {
+  const { host, waiting$ } = await start();
+  await sendPrompt('One');
+  await sendPrompt('Two');
+  expect(await screen.findAllByText(label)).toHaveLength(2);
+  const setFirst = (state: WaitingChange['state'], part: Partial<WaitingChange> = {}) =>
+    act(async () => waiting$.next(waiting$.value.map((one, at) => (at === 0 ? { ...one, state, ...part } : one))));
+  await act(async () => host.online$.next(true));
+  await setFirst('sending');
+  expect(screen.getByText('Sent next:').nextSibling?.textContent).toBe('Two');
+  await setFirst('refused', { reason: 'Try again.' });
+  expect(screen.getByText('Waiting for the message above:').nextSibling?.textContent).toBe('Two');
+  await setFirst('refused', { message: undefined });
+  expect(screen.getByText('Waiting for a change that wasn’t saved:').nextSibling?.textContent).toBe('Two');
+  await setFirst('refused', { subjects: ['f'.repeat(24)] });
+  expect(screen.getByText('Sent next:').nextSibling?.textContent).toBe('Two');
+  await act(async () => host.online$.next(false));
+  expect(screen.getByText(label).nextSibling?.textContent).toBe('Two');
 });
 
 test('what is on its way cannot be canceled', async () => {

@@ -9,7 +9,8 @@ import type { Threads } from './threads.ts';
 
 /** A message of the chat on the screen that waits for the network. */
 export interface WaitingDraft extends Draft {
-  readonly state: WaitingChange['state'];
+  /** Behind a message or another change of its chat that was refused, it waits for what becomes of that. */
+  readonly state: WaitingChange['state'] | 'behind-message' | 'behind-change';
   readonly reason: string | undefined;
   /** Resolves with whether it will not be sent. */
   readonly cancel: () => Promise<boolean>;
@@ -32,6 +33,14 @@ interface Parts {
   readonly onChatCreated: (threadKey: string, chatId: string, copied: boolean) => void;
   readonly load: (threadKey: string, part: 'end') => Promise<void>;
 }
+
+const stateOf = ({ id, state, subjects }: WaitingChange, all: readonly WaitingChange[]): WaitingDraft['state'] => {
+  const refused = all.find(
+    (one) => one.id < id && one.state === 'refused' && one.subjects.some((subject) => subjects.includes(subject)),
+  );
+  if (state !== 'waiting' || !refused) return state;
+  return refused.message ? 'behind-message' : 'behind-change';
+};
 
 /** Messages that are written without a network wait in the shell, and are shown at the composer of their chat. */
 export const createWaitingMessages = (
@@ -56,11 +65,11 @@ export const createWaitingMessages = (
       map(([changes, shown]) =>
         changes
           .filter((change) => isOf(change, shown))
-          .map(({ id, state, reason, message }) => ({
-            ...parseDraft(message?.draft),
-            state,
-            reason,
-            cancel: () => outbox.cancel(id),
+          .map((change) => ({
+            ...parseDraft(change.message?.draft),
+            state: stateOf(change, changes),
+            reason: change.reason,
+            cancel: () => outbox.cancel(change.id),
           })),
       ),
       scope.until(),

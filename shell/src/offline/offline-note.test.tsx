@@ -96,3 +96,24 @@ test.each([
   expect(alert.mock.calls[0]?.[0]).toMatchObject({ type: 'error', message: 'Failed to copy' });
   expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull();
 });
+
+test('what is behind a refused change is not said to be on its way, and says what it waits for', async () => {
+  const refused = item(1, { state: 'refused', reason: 'It was renamed elsewhere.', subjects: ['tea'] });
+  const behind = item(2, { subjects: ['tea'] });
+  const free = item(3, { subjects: ['coffee'] });
+  const { user, items$, online$ } = show(true, refused, behind, free);
+  await user.click(screen.getByRole('button', { name: 'Sending 1 change, 1 waiting, 1 not saved' }));
+  expect(list()?.textContent).toContain('Sent in this order:');
+  const texts = () =>
+    within(list()!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const waits = 'Waiting for a change that wasn’t saved';
+  expect(texts().map((text) => text.includes(waits))).toEqual([false, true, false]);
+  act(() => items$.next([refused, behind]));
+  expect(screen.getByRole('button', { name: '1 waiting, 1 not saved' })).toBeDefined();
+  expect(list()?.textContent).toContain('Not saved yet:');
+  act(() => online$.next(false));
+  expect(screen.getByRole('button', { name: '1 waiting, 1 not saved' })).toBeDefined();
+  expect(texts()[1]).toContain(waits);
+});

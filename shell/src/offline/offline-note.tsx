@@ -9,8 +9,23 @@ import styles from './offline-note.module.css';
 import type { WaitingItem } from './database.ts';
 import { WaitingList } from './waiting-list.tsx';
 import type { WaitingQueue } from './waiting-queue.ts';
+import { blockedIn } from './waiting-store.ts';
 
 const counted = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+
+/** How many changes are in which state. */
+const stateOf = (items: readonly WaitingItem[], blocked: number, online: boolean): string => {
+  const refused = items.filter(({ state }) => state === 'refused').length;
+  const sending = online ? items.length - refused - blocked : 0;
+  const waiting = items.length - refused - sending;
+  return [
+    sending > 0 && `Sending ${counted(sending, 'change', 'changes')}`,
+    waiting > 0 && `${waiting} waiting`,
+    refused > 0 && `${refused} not saved`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+};
 
 interface Props {
   readonly online$: Behavior<boolean>;
@@ -49,10 +64,9 @@ const useDisclosure = () => {
 export const OfflineNote = ({ online$, queue, alerts }: Props) => {
   const online = useBehavior(online$);
   const items = useBehavior(queue.items$);
+  const blocked = blockedIn(items);
   const list = useId();
   const { open, root, button, toggle } = useDisclosure();
-  const refused = items.filter(({ state }) => state === 'refused').length;
-  const waiting = items.length - refused;
   const discard = async (item: WaitingItem) => {
     if (!(await queue.cancel(item.id))) return;
     const action = { label: 'Undo', onSelect: () => void queue.restore(item) };
@@ -87,13 +101,12 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
             aria-controls={open ? list : undefined}
             onClick={toggle}
           >
-            {refused > 0 ? <TriangleAlert className={styles.refused} aria-hidden /> : <CloudUpload aria-hidden />}
-            {[
-              waiting > 0 && (online ? `Sending ${counted(waiting, 'change', 'changes')}` : `${waiting} waiting`),
-              refused > 0 && `${refused} not saved`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            {items.some(({ state }) => state === 'refused') ? (
+              <TriangleAlert className={styles.refused} aria-hidden />
+            ) : (
+              <CloudUpload aria-hidden />
+            )}
+            {stateOf(items, blocked.size, online)}
             <ChevronDown className={styles.arrow} data-open={open} aria-hidden />
           </button>
         )}
@@ -102,6 +115,7 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
         <WaitingList
           id={list}
           items={items}
+          blocked={blocked}
           online={online}
           onCopy={copy}
           onDiscard={(item) => void discard(item)}

@@ -10,10 +10,14 @@ import { isMessage, type WaitingQueue } from './waiting-queue.ts';
 interface Props extends Pick<RowProps, 'online' | 'onCopy' | 'onDiscard' | 'onRetry'> {
   readonly id: string;
   readonly items: readonly WaitingItem[];
+  /** Those that are not sent, because a change before them was refused. */
+  readonly blocked: ReadonlySet<WaitingItem>;
 }
 
 interface RowProps {
   readonly item: WaitingItem;
+  /** A change before it was refused, so it is not sent. */
+  readonly blocked: boolean;
   readonly online: boolean;
   /** Resolves with whether the text was copied. */
   readonly onCopy: (text: string) => Promise<boolean>;
@@ -25,7 +29,7 @@ interface RowProps {
 const typedIn = ({ input }: WaitingItem): string | undefined =>
   [input['prompt'], input['memory'], input['title'], input['name']].find((text) => typeof text === 'string');
 
-const Row = ({ item, online, onCopy, onDiscard, onRetry }: RowProps) => {
+const Row = ({ item, blocked, online, onCopy, onDiscard, onRetry }: RowProps) => {
   const { id, words, state, reason } = item;
   const refused = state === 'refused';
   const [copied, setCopied] = useState(false);
@@ -42,6 +46,7 @@ const Row = ({ item, online, onCopy, onDiscard, onRetry }: RowProps) => {
           {words}
         </p>
         {refused && <p className={styles.reason}>{reason}</p>}
+        {blocked && <p className={styles.reason}>Waiting for a change that wasn’t saved</p>}
         {state === 'sending' && online && <p className={styles.reason}>On its way</p>}
         {refused && (
           <div className={styles.actions}>
@@ -63,18 +68,18 @@ const Row = ({ item, online, onCopy, onDiscard, onRetry }: RowProps) => {
   );
 };
 
-const introTo = (items: Props['items'], online: boolean): string => {
-  if (items.every(({ state }) => state === 'refused')) return 'Not saved yet:';
+const introTo = ({ items, blocked, online }: Pick<Props, 'items' | 'blocked' | 'online'>): string => {
+  if (items.every((item) => item.state === 'refused' || blocked.has(item))) return 'Not saved yet:';
   return online ? 'Sent in this order:' : 'Sent in this order when you’re back online:';
 };
 
 /** All waiting changes, in the order in which they are sent. Each can be discarded until it is being sent. */
-export const WaitingList = ({ id, items, ...rowProps }: Props) => (
+export const WaitingList = ({ id, items, blocked, ...rowProps }: Props) => (
   <section id={id} aria-label="Waiting changes" className={styles.panel}>
-    <p className={styles.intro}>{introTo(items, rowProps.online)}</p>
+    <p className={styles.intro}>{introTo({ items, blocked, online: rowProps.online })}</p>
     <ol className={styles.list}>
       {items.map((item) => (
-        <Row key={item.id} item={item} {...rowProps} />
+        <Row key={item.id} item={item} blocked={blocked.has(item)} {...rowProps} />
       ))}
     </ol>
   </section>

@@ -37,8 +37,15 @@ type Concerning = Pick<WaitingItem, 'subjects'>;
 const shareSubject = (one: Concerning, other: Concerning) =>
   one.subjects.some((subject) => other.subjects.includes(subject));
 
-const isBlocked = (item: WaitingItem, before: readonly WaitingItem[]) =>
-  before.some((one) => one.state === 'refused' && shareSubject(one, item));
+/** Those that wait and are not sent, because a change before them was refused and concerns the same. */
+export const blockedIn = (all: readonly WaitingItem[]): ReadonlySet<WaitingItem> =>
+  new Set(
+    all.filter(
+      (item, index) =>
+        item.state === 'waiting' &&
+        all.slice(0, index).some((one) => one.state === 'refused' && shareSubject(one, item)),
+    ),
+  );
 
 /**
  * Whether a change goes before what was made earlier. Changes of one chat do if nothing earlier concerns the same: a
@@ -50,10 +57,12 @@ const goesFirst = ({ call, ...item }: WaitingItem, before: readonly WaitingItem[
 
 /** The change to be sent next: one that was already being sent, one that goes first, or the oldest. */
 const nextOf = (all: readonly WaitingItem[]): WaitingItem | undefined => {
-  const find = (fits: (item: WaitingItem, before: readonly WaitingItem[]) => boolean) =>
-    all.find((item, index) => item.state === 'waiting' && fits(item, all.slice(0, index)));
+  const blocked = blockedIn(all);
+  const waiting = all.filter((item) => item.state === 'waiting' && !blocked.has(item));
   return (
-    all.find(({ state }) => state === 'sending') ?? find(goesFirst) ?? find((item, before) => !isBlocked(item, before))
+    all.find(({ state }) => state === 'sending') ??
+    waiting.find((item) => goesFirst(item, all.slice(0, all.indexOf(item)))) ??
+    waiting[0]
   );
 };
 
