@@ -1,5 +1,8 @@
+import * as events from '#contracts/events';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Outbox, WaitingChange, WaitingMessage } from '@atrium/shared-kernel/remote';
+import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { BehaviorSubject, Subject } from 'rxjs';
@@ -135,6 +138,47 @@ test('a new chat continues in the chat that its first message created', async ()
   });
   await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
   expect(await screen.findByRole('list', { name: 'Conversation' })).toBeDefined();
+});
+
+const poet = {
+  _id: '1'.repeat(24),
+  title: 'Poet',
+  instruction: 'Rhyme.',
+  files: [],
+  teamRoles: [],
+  memoryDisabled: false,
+  lastUpdate: '2026-01-01T00:00:00.000Z',
+};
+const work: Tag = {
+  _id: '2'.repeat(24),
+  name: 'Work',
+  icon: 'briefcase',
+  color: 'green',
+  lastUpdate: '2026-01-01T00:00:00.000Z',
+};
+
+test.each<[string, (bus: FakeHost['bus']) => void]>([
+  ['another new chat', (bus) => bus.emit(events.workspace.newChatRequested, {})],
+  ['a new chat with an agent', (bus) => bus.emit(events.workspace.agentSelected, { agent: poet })],
+  ['a new chat in a collection', (bus) => bus.emit(events.workspace.collectionSelected, { tag: work })],
+])('%s begins although the first message of a new one waits', async (_, choose) => {
+  const { host, added } = await start({ path: '/' });
+  await sendPrompt('One');
+  expect(await screen.findByText(label)).toBeDefined();
+  act(() => choose(host.bus));
+  expect(screen.queryByText(label)).toBeNull();
+  await sendPrompt('Two');
+  expect((await screen.findByText(label)).nextSibling?.textContent).toBe('Two');
+  expect(added[0]!.thread).not.toBe(added[1]!.thread);
+});
+
+test('a new chat is not made temporary any more once its first message waits', async () => {
+  const { added } = await start({ path: '/' });
+  expect(await screen.findByRole('button', { name: 'Temporary chat' })).toBeDefined();
+  await sendPrompt('One');
+  expect(await screen.findByText(label)).toBeDefined();
+  expect(added).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Temporary chat' })).toBeNull();
 });
 
 test.each([

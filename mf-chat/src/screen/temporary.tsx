@@ -4,6 +4,7 @@ import { isFailure } from '@atrium/shared-kernel/failure';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import MessageCircleDashed from 'lucide-react/icons/message-circle-dashed';
 import { useEffect } from 'react';
+import { BehaviorSubject } from 'rxjs';
 import { useHost } from '../remote.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import styles from './shared-parts.module.css';
@@ -14,23 +15,29 @@ const endedText = 'This temporary chat has ended.';
 
 interface SwitchProps {
   readonly on: boolean;
-  readonly model: Pick<ThreadModel, 'setTemporary'>;
+  readonly model: Pick<ThreadModel, 'setTemporary' | 'waiting$'>;
 }
 
-/** Switches whether the new chat is temporary. */
-export const TemporarySwitch = ({ on, model }: SwitchProps) => (
-  <button
-    type="button"
-    className={styles.temporary}
-    aria-label="Temporary chat"
-    aria-pressed={on}
-    title="Temporary chat"
-    onClick={() => model.setTemporary(!on)}
-  >
-    <MessageCircleDashed aria-hidden />
-    <span>Temporary</span>
-  </button>
-);
+const none$ = new BehaviorSubject<readonly unknown[]>([]);
+
+/** Switches whether the new chat is temporary. A message that waits for the network begins one that stays. */
+export const TemporarySwitch = ({ on, model }: SwitchProps) => {
+  const waiting = useBehavior(model.waiting$);
+  if (useBehavior<readonly unknown[]>(waiting?.drafts$ ?? none$).length > 0) return null;
+  return (
+    <button
+      type="button"
+      className={styles.temporary}
+      aria-label="Temporary chat"
+      aria-pressed={on}
+      title="Temporary chat"
+      onClick={() => model.setTemporary(!on)}
+    >
+      <MessageCircleDashed aria-hidden />
+      <span>Temporary</span>
+    </button>
+  );
+};
 
 /**
  * Keeps a temporary chat alive while it is shown. The service deletes it a minute after it was left or its window was
@@ -65,11 +72,16 @@ const useReportOpen = (chatId: string | undefined) => {
   }, [chatId, alerts, client, scope]);
 };
 
+interface NoteProps {
+  readonly chatId: string | undefined;
+  readonly model: Pick<ThreadModel, 'setTemporary'>;
+}
+
 /**
  * Until the chat has started or was left, the tab stores the user for whom the new chat is temporary. The choice does
  * not apply to another user.
  */
-const useStoredChoice = (begins: boolean, { setTemporary }: SwitchProps['model']) => {
+const useStoredChoice = (begins: boolean, { setTemporary }: NoteProps['model']) => {
   const { session, storage } = useHost();
   const user = useBehavior(session.user$)?._id;
   useEffect(() => {
@@ -79,10 +91,6 @@ const useStoredChoice = (begins: boolean, { setTemporary }: SwitchProps['model']
     return () => storage.session.remove('temporary');
   }, [begins, user, storage, setTemporary]);
 };
-
-interface NoteProps extends Pick<SwitchProps, 'model'> {
-  readonly chatId: string | undefined;
-}
 
 /** Says what a temporary chat is, above its composer. */
 export const TemporaryNote = ({ chatId, model }: NoteProps) => {

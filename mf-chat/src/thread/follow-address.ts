@@ -14,11 +14,15 @@ const sourceIn = (search: string): Source => {
   return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
 };
 
-/** Shows the thread that the URL names. Returns a function that shows an empty one instead. */
+/**
+ * Shows the thread that the URL names. Returns a function that shows an empty one instead. `hasWaiting`: whether
+ * messages of the thread on the screen wait for the network.
+ */
 export const followAddress = (
   { navigation, scope }: ChatRemote,
   threads: Threads,
   load: (key: string) => void,
+  hasWaiting: () => boolean,
 ): (() => void) => {
   const open = (source: Source) => {
     const current = threads.current$.value;
@@ -29,7 +33,8 @@ export const followAddress = (
       current.chatId === undefined &&
       current.shareId === undefined &&
       !current.temporary &&
-      current.messages.length === 0;
+      current.messages.length === 0 &&
+      !hasWaiting();
     if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
     const { key, fresh } = threads.show(source);
     if (fresh && !isNew) load(key);

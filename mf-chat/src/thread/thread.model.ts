@@ -205,7 +205,9 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { stopReply, stop } = createStop(remote, threads);
   const { load, loadEarlier } = createLoad(remote, threads, watch, typing);
 
-  const reset = followAddress(remote, threads, (key) => void load(key, 'end'));
+  const waiting$ = new BehaviorSubject<WaitingMessages | undefined>(undefined);
+  const hasWaiting = () => (waiting$.value?.drafts$.value.length ?? 0) > 0;
+  const reset = followAddress(remote, threads, (key) => void load(key, 'end'), hasWaiting);
   emitOpened(remote, threads);
   emitRunning(remote, threads);
   followChats(bus, threads, reset);
@@ -228,7 +230,6 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     onIdentified: stopReply,
     onChatCreated,
   });
-  const waiting$ = new BehaviorSubject<WaitingMessages | undefined>(undefined);
   withOutbox(remote, ({ createWaitingMessages }, outbox) => {
     const waitingMessages = createWaitingMessages(remote, outbox, { threads, selection$, send, onChatCreated, load });
     ({ send } = waitingMessages);
