@@ -137,6 +137,25 @@ test('they survive a reload under the names of their sends, each for its chat an
   expect(first.host.storage.session.get(storageKey)).toBeUndefined();
 });
 
+test('one that is canceled is not sent by a duplicate of its tab, whichever chat is on the screen there', async () => {
+  const elsewhere: Thread = { ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' };
+  const first = start(answering);
+  for (const text of ['one', 'two']) first.queue.add(draft(text));
+  const duplicates = [answering, elsewhere].map((thread) => {
+    const host = createFakeHost();
+    host.storage.session.set(storageKey, first.host.storage.session.get(storageKey)!);
+    return start(thread, host);
+  });
+  first.queue.cancel(first.queue.queued$.value[0]!.sendId!);
+  for (const duplicate of duplicates) {
+    await vi.waitFor(() => expect(duplicate.host.storage.session.get(storageKey)).not.toContain('one'));
+    duplicate.thread$.next(answered);
+    await settled();
+    expect(duplicate.send.mock.calls.map(([{ text }]) => text)).toEqual(['two']);
+  }
+  expect(restored.map(({ text }) => text)).toEqual(['one']);
+});
+
 test('the next is sent to a chat whose reply ended behind another one', async () => {
   const { queue, texts, thread$, endedInBackground$, send, sendInBackground } = start(answering);
   for (const text of ['one', 'two', 'three']) queue.add(draft(text));

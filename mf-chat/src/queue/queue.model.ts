@@ -4,6 +4,7 @@ import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
+import { createCancel } from './cancel.ts';
 
 export interface QueueModel {
   /**
@@ -137,6 +138,7 @@ interface CommandParts extends Pick<Parts, 'send' | 'restoreDraft'> {
   readonly turns: ReturnType<typeof createTurns>;
   readonly put: (key: string, drafts: readonly Draft[]) => void;
   readonly returnAll: (key: string, drafts: readonly Draft[], restore?: Parts['restoreDraft']) => void;
+  readonly cancelInAllTabs: ReturnType<typeof createCancel>;
 }
 
 /** What the person does with the queue of the chat on the screen. */
@@ -147,6 +149,7 @@ const createCommands = ({
   turns,
   put,
   returnAll,
+  cancelInAllTabs,
   send,
   restoreDraft,
 }: CommandParts): Omit<QueueModel, 'queued$'> => ({
@@ -185,11 +188,7 @@ const createCommands = ({
   cancel(sendId) {
     const key = shownKey();
     const canceled = queued$.value.find((draft) => draft.sendId === sendId);
-    if (key === undefined || !canceled || !restoreDraft(canceled)) return;
-    put(
-      key,
-      queued$.value.filter((draft) => draft !== canceled),
-    );
+    if (key !== undefined && canceled && restoreDraft(canceled)) cancelInAllTabs({ key, sendId });
   },
 });
 
@@ -279,6 +278,16 @@ export const createQueueModel = (
 
   return {
     queued$,
-    ...createCommands({ queued$, shownKey: () => shown?.key, store, turns, put, returnAll, send, restoreDraft }),
+    ...createCommands({
+      queued$,
+      shownKey: () => shown?.key,
+      store,
+      turns,
+      put,
+      returnAll,
+      cancelInAllTabs: createCancel(scope, { get: store.get, put }),
+      send,
+      restoreDraft,
+    }),
   };
 };
