@@ -24,37 +24,52 @@ export interface ArchiveEntry {
 /** An archive whose entries are read one at a time, by their offsets. */
 export interface Archive {
   readonly entries: ReadonlyMap<string, ArchiveEntry>;
-  /** The content of the entry. The stream fails with `ImportRefused` if the content is damaged. */
+  /** The content of the entry. The stream fails with `ImportRefused` if, and only if, the content is damaged. */
   open(name: string): Promise<Readable>;
   close(): void;
 }
 
+/** The store failed to send a part of the archive, which may be in order: another attempt may read it. */
+class StoreFailed extends Error {
+  constructor(cause: unknown) {
+    super(`The archive could not be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** Why the archive, or an entry of it, cannot be read: only a failure that is not the store's tells that it is damaged. */
+const reasonOf = (error: unknown, refused: ImportRefused): Error => (error instanceof StoreFailed ? error : refused);
+
 class ObjectReader extends yauzl.RandomAccessReader {
   readonly #store: Pick<ObjectStore, 'read'>;
   readonly #key: string;
-  constructor(store: Pick<ObjectStore, 'read'>, key: string) {
+  readonly #size: number;
+  constructor(store: Pick<ObjectStore, 'read'>, key: string, size: number) {
     super();
     this.#store = store;
     this.#key = key;
+    this.#size = size;
   }
   override _readStreamForRange(start: number, end: number): Readable {
     const through = new PassThrough();
     const read = async () => {
+      // A bucket would refuse it, which is the fault of the archive.
+      if (end > this.#size) throw notAZip();
       const object = await this.#store.read(this.#key, { start, end: end - 1 });
       if (!object) throw notAZip();
       through.once('close', () => object.content.destroy());
-      object.content.once('error', (error) => through.destroy(error));
+      object.content.once('error', (error) => through.destroy(new StoreFailed(error)));
       object.content.pipe(through);
     };
-    read().catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
+    read().catch((error: unknown) => through.destroy(error instanceof ImportRefused ? error : new StoreFailed(error)));
     return through;
   }
 }
 
-const openZip = (reader: ObjectReader, size: number): Promise<yauzl.ZipFile> =>
+const openZip = (store: Pick<ObjectStore, 'read'>, key: string, size: number): Promise<yauzl.ZipFile> =>
   new Promise((resolve, reject) => {
+    const reader = new ObjectReader(store, key, size);
     yauzl.fromRandomAccessReader(reader, size, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error) reject(notAZip());
+      if (error) reject(reasonOf(error, notAZip()));
       else resolve(zip);
     });
   });
@@ -67,8 +82,8 @@ const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
       if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
       zip.readEntry();
     });
-    // The file is not an archive, which the user is told.
-    zip.once('error', () => reject(notAZip()));
+    // If the file is not an archive, the user is told so.
+    zip.once('error', (error) => reject(reasonOf(error, notAZip())));
     zip.once('end', () => resolve(found));
     zip.readEntry();
   });
@@ -101,7 +116,7 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
   const whole = await store.read(key);
   whole?.content.destroy();
   if (!whole) throw notAZip();
-  const zip = await openZip(new ObjectReader(store, key), whole.size);
+  const zip = await openZip(store, key, whole.size);
   const entries = await allEntries(zip);
   requireLimits([...entries.values()]);
   return {
@@ -112,11 +127,12 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         if (!entry) return reject(damaged(name));
         if (entry.isEncrypted()) return reject(new ImportRefused('This archive is protected by a password.'));
         zip.openReadStream(entry, (error, stream) => {
-          if (error) return reject(damaged(name));
+          if (error) return reject(reasonOf(error, damaged(name)));
           const check = checked(entry);
           // The user is told which entry is damaged.
-          stream.once('error', () => check.destroy(damaged(name)));
-          check.once('close', () => stream.destroy());
+          stream.once('error', (failure) => check.destroy(reasonOf(failure, damaged(name))));
+          // An entry may fail before its reader listens, who then finds the failure in the stream.
+          check.on('error', () => undefined).once('close', () => stream.destroy());
           resolve(stream.pipe(check));
         });
       }),
