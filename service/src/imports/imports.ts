@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { compileCache } from '../adapters/compile-cache.ts';
 import type { S3Settings } from '../adapters/objects/bytes.ts';
 import type { Database } from '../db/database.ts';
@@ -24,6 +24,8 @@ export interface ImportsOptions {
   readonly onChanged: () => void;
   /** Runs an import; by default in a separate process. */
   readonly run?: RunImport;
+  /** Milliseconds between two attempts, so that they outlast a short outage of the object store. */
+  readonly pause?: number;
 }
 
 /** Resolves when the import has ended, successfully or not, or when `closing` ends it. */
@@ -51,17 +53,18 @@ interface FromChild {
   readonly unwritten?: string;
 }
 
-/** Claims one import, so that no other instance runs it. */
-const claim = async ({ db }: Database): Promise<string | undefined> => {
+/** Claims one import, so that no other instance runs it. One that was interrupted is left alone for `pause`. */
+const claim = async ({ db }: Database, pause: number): Promise<string | undefined> => {
   const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - heartbeatTimeout)));
   await db
     .update(imports)
     .set({ state: 'failed', msg: interrupted, heartbeat: null })
     .where(and(dead, sql`${imports.attempts} >= ${maxAttempts}`));
+  const rested = or(isNull(imports.heartbeat), lte(imports.heartbeat, new Date(Date.now() - pause)));
   const next = db
     .select({ id: imports.id })
     .from(imports)
-    .where(or(eq(imports.state, 'waiting'), dead))
+    .where(or(and(eq(imports.state, 'waiting'), rested), dead))
     .orderBy(imports.id)
     .limit(1)
     .for('update', { skipLocked: true });
@@ -107,31 +110,56 @@ const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
   });
 
 export const createImports = (options: ImportsOptions): ImportsPort => {
-  const { database, dataFolder, objects, secrets, log, run = runChild } = options;
+  const { database, dataFolder, objects, secrets, log, run = runChild, pause = 120_000 } = options;
   let working: Promise<void> | undefined;
   let runAgain = false;
   const closing = new AbortController();
 
+  const wake = (): void => {
+    runAgain = true;
+    if (closing.signal.aborted) return;
+    working ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'Imports could not be processed.'))
+      .finally(() => {
+        working = undefined;
+      });
+  };
+
   const runOne = async (importId: string): Promise<void> => {
     const connection = { ...database.connection };
-    await run({ connection, dataFolder, objects, secrets: await secrets(), importId }, options, closing.signal);
-    // When this instance shuts down, another one, or this one after a restart, resumes the import. Otherwise the
-    // process may have died without storing an outcome.
-    if (closing.signal.aborted) return;
-    await database.db
+    const task = { connection, dataFolder, objects, secrets: await secrets(), importId };
+    if (!closing.signal.aborted) await run(task, options, closing.signal);
+    const unfinished = and(eq(imports.id, importId), eq(imports.state, 'running'));
+    if (closing.signal.aborted) {
+      // Another instance, or this one after a restart, resumes it. That this one ends is no fault of the import.
+      await database.db
+        .update(imports)
+        .set({ state: 'waiting', heartbeat: null, attempts: sql`${imports.attempts} - 1` })
+        .where(unfinished);
+      return;
+    }
+    const last = sql`${imports.attempts} >= ${maxAttempts}`;
+    // The process may have ended without storing an outcome.
+    const interruptedOnes = await database.db
       .update(imports)
       .set({
-        state: sql`case when ${imports.attempts} >= ${maxAttempts} then 'failed' else 'waiting' end`,
-        msg: sql`case when ${imports.attempts} >= ${maxAttempts} then ${interrupted} end`,
-        heartbeat: null,
+        state: sql`case when ${last} then 'failed' else 'waiting' end`,
+        msg: sql`case when ${last} then ${interrupted} end`,
+        heartbeat: new Date(),
       })
-      .where(and(eq(imports.id, importId), eq(imports.state, 'running')));
+      .where(unfinished)
+      .returning({ id: imports.id });
+    if (interruptedOnes.length > 0) setTimeout(wake, pause).unref();
   };
 
   const work = async (): Promise<void> => {
     do {
       runAgain = false;
-      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await runOne(id);
+      while (!closing.signal.aborted) {
+        const id = await claim(database, pause);
+        if (id === undefined) break;
+        await runOne(id);
+      }
     } while (runAgain && !closing.signal.aborted);
   };
 
@@ -142,15 +170,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
   };
 
   return {
-    wake() {
-      runAgain = true;
-      if (closing.signal.aborted) return;
-      working ??= work()
-        .catch((error: unknown) => log.error({ err: error }, 'Imports could not be processed.'))
-        .finally(() => {
-          working = undefined;
-        });
-    },
+    wake,
     settled,
     async close() {
       closing.abort();

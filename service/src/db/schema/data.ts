@@ -40,7 +40,7 @@ export const imports = pgTable(
     /** The number of attempts. */
     attempts: bigint({ mode: 'number' }).notNull().default(0),
     createdDate: created(),
-    /** The last heartbeat while it runs. */
+    /** The last heartbeat while it runs. If it was interrupted, the time at which that was noticed. */
     heartbeat: instant(),
   },
   (t) => [index('imports_user').on(t.userId, t.id), index('imports_state').on(t.state, t.heartbeat)],
