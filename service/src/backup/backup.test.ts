@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
 import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig, Pool } from 'pg';
@@ -233,6 +234,23 @@ test('a restore that is killed in the middle leaves an empty database, and the n
   expect(await stateOf(target)).toEqual(whole);
   expect(readdirSync(into.objects)).not.toContain('.restoring.part');
   expect(readdirSync(into.objects).toSorted()).toEqual(readdirSync(join(copy(), 'objects')).toSorted());
+});
+
+test('files that are removed while they are copied are left out, and the backup is restored', async () => {
+  const { connection, objects } = await filled();
+  const store = createLocalObjects(objects);
+  const object = { owner: 'eve', folder: 'chatFiles', name: 'gone.txt', type: 'text/plain', content: Buffer.from('x') };
+  for (let stored = 0; stored < 100; stored += 1) await store.put(object);
+  const folder = join('chatFiles', 'eve');
+  const making = backUp({ connection, objects }, copy());
+  while (objectFiles(join(`${copy()}.part`, 'objects', folder)).length === 0) await setImmediate();
+  rmSync(join(objects, folder), { recursive: true });
+  const manifest = await making;
+  // Each has a file for its name and type, too.
+  expect(manifest.objects).toBeGreaterThan(2);
+  expect(manifest.objects).toBeLessThan(202);
+  const into = { connection: await emptyDatabase(), objects: objectsOf('restored') };
+  expect((await restore(copy(), into)).objects).toBe(manifest.objects);
 });
 
 test('a backup that fails half-way leaves nothing behind', async () => {

@@ -1,10 +1,11 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { hasCode } from '../db/error-code.ts';
 import {
   hashOf,
   type Manifest,
@@ -37,6 +38,24 @@ const sequencesOf = async (client: Client): Promise<Manifest['sequences']> => {
   return rows;
 };
 
+/** Undefined if `path` was removed before it was read. */
+const unlessRemoved = <T>(path: string, reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT') && !existsSync(path)) return undefined;
+    throw error;
+  });
+
+/** Copies a folder, one file at a time: the product may remove any of them meanwhile. */
+const copyFolder = async (from: string, to: string): Promise<void> => {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of (await unlessRemoved(from, readdir(from, { withFileTypes: true }))) ?? []) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.name === '.secret' || entry.name.endsWith('.part')) continue;
+    if (entry.isDirectory()) await copyFolder(source, target);
+    else if (entry.isFile()) await unlessRemoved(source, copyFile(source, target));
+  }
+};
+
 /**
  * Copies the objects, and lists the copies with their hashes. Each is written once, under a name of its own; unfinished
  * ones end in `.part` and are left out.
@@ -46,11 +65,7 @@ const copyObjects = async (
   folder: string,
 ): Promise<Pick<Manifest, 'objects'> & { objectList: ObjectFile }> => {
   const to = join(folder, objectsFolder);
-  if (existsSync(from))
-    await cp(from, to, {
-      recursive: true,
-      filter: (path) => basename(path) !== '.secret' && !path.endsWith('.part'),
-    });
+  if (existsSync(from)) await copyFolder(from, to);
   const list = join(folder, objectListFile);
   const lines: string[] = [];
   for (const file of objectFiles(to))
