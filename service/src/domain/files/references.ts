@@ -91,8 +91,32 @@ export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** The keys that no message, user, collection, or agent refers to; deleted agents do not count. */
-export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
+/**
+ * The URLs, of these or of all, that users, collections and agents refer to; deleted agents do not count. It reads all
+ * users, collections and agents: no index finds a URL in them.
+ */
+export const namedOutsideMessages = async (db: Tx, urls?: readonly string[]): Promise<ReadonlySet<string | null>> => {
+  const named = (files: SQLWrapper) =>
+    urls &&
+    sql`exists (select from jsonb_array_elements(${files}) file
+      where file->>'url' in (${sql.join(
+        urls.map((url) => sql`${url}`),
+        sql`, `,
+      )}))`;
+  const known = await db
+    .select({ files: agents.files })
+    .from(agents)
+    .where(and(eq(agents.deleted, false), named(agents.files)));
+  const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(named(tagContexts.files));
+  const shown = await db
+    .select({ url: users.avatarImageUrl })
+    .from(users)
+    .where(urls ? inArray(users.avatarImageUrl, urls) : isNotNull(users.avatarImageUrl));
+  return new Set([...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(({ url }) => url));
+};
+
+/** The keys that no message refers to. */
+const outsideMessages = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);
   const generated = await db
@@ -104,21 +128,14 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .from(messages)
     .where(inArray(messages.voiceNote, urls));
   const sent = await db.select({ url: messageFiles.url }).from(messageFiles).where(inArray(messageFiles.url, urls));
-  const shown = await db.select({ url: users.avatarImageUrl }).from(users).where(inArray(users.avatarImageUrl, urls));
-  const anyNamed = (files: SQLWrapper) => sql`exists (select from jsonb_array_elements(${files}) file
-    where file->>'url' in (${sql.join(
-      urls.map((url) => sql`${url}`),
-      sql`, `,
-    )}))`;
-  const known = await db
-    .select({ files: agents.files })
-    .from(agents)
-    .where(and(eq(agents.deleted, false), anyNamed(agents.files)));
-  const collected = await db.select({ files: tagContexts.files }).from(tagContexts).where(anyNamed(tagContexts.files));
-  const named = new Set(
-    [...generated, ...voiceNotes, ...sent, ...shown, ...[...known, ...collected].flatMap(({ files }) => files)].map(
-      ({ url }) => url,
-    ),
-  );
+  const named = new Set([...generated, ...voiceNotes, ...sent].map(({ url }) => url));
   return keys.filter((key) => !named.has(objectUrl(key)));
+};
+
+/** The keys that no message, user, collection, or agent refers to; deleted agents do not count. */
+export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
+  const candidates = await outsideMessages(db, keys);
+  if (candidates.length === 0) return [];
+  const named = await namedOutsideMessages(db, candidates.map(objectUrl));
+  return candidates.filter((key) => !named.has(objectUrl(key)));
 };

@@ -1,6 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { schema } from '../../db/database.ts';
+import { objectUrl } from '../../ports/objects.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { webm } from '../../testing/files/sounds.ts';
 import { named, upload } from '../../testing/files/upload.ts';
@@ -38,6 +40,32 @@ it('removes uploads that nothing names after a day, complete or not, and no othe
   await client.call(calls.agents.deleteAgent, { flowId: body.flow!._id });
   await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
   expect((await keysLeft()).toSorted()).toEqual([sent, note].map(({ key }) => key).toSorted());
+});
+
+it('reads agents, collections and users once, however many files are stored', async () => {
+  const client = test.as(await test.createUser({ premium: true }));
+  const { id: userId } = await test.createUser();
+  const keyOf = (at: number) => `chatFiles/${userId}/${at.toString(16).padStart(24, '0')}/a.txt`;
+  const keys = Array.from({ length: 1001 }, (_, at) => keyOf(at));
+  await test.db
+    .insert(schema.objects)
+    .values(keys.map((key) => ({ key, userId, folder: 'chatFiles', type: 'text/plain' })));
+  const files = keys.map((key, at) => ({ fileId: String(at), name: 'a.txt', type: 'text/plain', url: objectUrl(key) }));
+  const agent = { title: 'Librarian', instruction: 'Be kind.' };
+  const { body } = await client.call(calls.agents.createEditAgent, agent);
+  await test.db.update(schema.agents).set({ files }).where(eq(schema.agents.id, body.flow!._id));
+
+  const queries = vi.spyOn(test.services.database.pool, 'query');
+  await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
+  const statements = queries.mock.calls.map(([query]) => JSON.stringify(query));
+  queries.mockRestore();
+  expect(await keysLeft()).toEqual(expect.arrayContaining(keys));
+  for (const table of ['agents', 'tag_contexts', 'users'])
+    expect([table, statements.filter((text) => text.includes(`from \\"${table}\\"`)).length]).toEqual([table, 1]);
+
+  await client.call(calls.agents.deleteAgent, { flowId: body.flow!._id });
+  await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
+  expect(await keysLeft()).not.toEqual(expect.arrayContaining([expect.stringContaining(userId)]));
 });
 
 it('removes a downloaded answer after a day, and no document or picture of a message', async () => {

@@ -1,8 +1,9 @@
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
+import { objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
-import { unused } from './references.ts';
+import { namedOutsideMessages, unused } from './references.ts';
 
 const { objects } = schema;
 const day = 24 * 60 * 60 * 1000;
@@ -14,6 +15,8 @@ const folders = ['chatFiles', 'audio-notes', 'documents', 'images'];
 const page = 500;
 
 const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>, now: number) => {
+  // Read once, because most of what no message refers to is in use here. What is not is looked up again.
+  const named = await namedOutsideMessages(db);
   let after = '';
   for (;;) {
     const rows = await db
@@ -25,7 +28,8 @@ const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'databas
       .orderBy(asc(objects.key))
       .limit(page);
     const keys = rows.map(({ key }) => key);
-    for (const key of await unused(db, keys)) await store.remove(key);
+    const candidates = keys.filter((key) => !named.has(objectUrl(key)));
+    for (const key of await unused(db, candidates)) await store.remove(key);
     if (keys.length < page) return;
     after = keys.at(-1)!;
   }
