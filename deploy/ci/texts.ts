@@ -105,19 +105,19 @@ export const textsOf = (file: string, source: string): Text[] => {
   return found;
 };
 
-/** Where user-facing texts are: screens, emails, and the pages of the service and of operators. */
+/** Where user-facing texts are: screens, emails, answers of the service, and the pages of the service and of operators. */
 const sources = [
-  '{shell,mf-*}/src/**/*.{ts,tsx}',
-  'shared-kernel/{ui,remote,client,contracts,markdown}/**/*.{ts,tsx}',
-  'service/src/{domain/mail,local}/**/*.ts',
-  'deploy/edge/*-page.ts',
+  '{shell,mf-*}/{*,src/**/*}.{ts,tsx}',
+  'shared-kernel/{ui,remote,client,contracts,markdown,slots,conflict,sharing,push}/**/*.{ts,tsx}',
+  'service/src/{calls,domain,local}/**/*.ts',
+  'deploy/{edge/*-page.ts,operator/**/*.ts}',
 ];
 
 /** Every text of the product, file by file. */
 export const allTexts = (root: string): Text[] =>
   globSync(sources, {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/safety/**', '**/gallery*'],
+    exclude: ['**/node_modules/**', '**/*.{test,suite,config}.*', '**/testing/**', '**/safety/**', '**/gallery*'],
   })
     .toSorted()
     .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));

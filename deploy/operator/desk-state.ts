@@ -121,7 +121,7 @@ const collectAlerts = () => {
       try {
         return await work();
       } catch (error) {
-        const stops = error instanceof AuditProblem ? ' No request is executed until somebody has checked it.' : '';
+        const stops = error instanceof AuditProblem ? ' No request is executed until it has been checked.' : '';
         alerts.push(`${sentence(error)}${stops}`);
         return undefined;
       }

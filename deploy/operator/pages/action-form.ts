@@ -29,7 +29,7 @@ export const actionForms: Readonly<Record<ActionName, Form>> = {
   pin: {
     title: 'Pin a version',
     button: 'Pin',
-    about: 'Everybody gets this version with their next page load.',
+    about: 'All browsers get this version with their next page load.',
     fields: ['remote', 'version'],
   },
   canary: {
@@ -189,7 +189,7 @@ export const previewPage = ({ name, fields, preview, base, approvals, token }: P
   return markup`<div class="card"><div><h2>What changes</h2>${linesText(preview.lines)}</div>
 ${fields['why'] ? markup`<p>Reason: ${fields['why']}</p>` : ''}
 ${preview.endsCanary ? markup`<p class="note">This ends a canary that is running.</p>` : ''}
-${approvals > 0 ? markup`<p class="hint">It is done once ${approvals === 1 ? 'somebody else has approved it' : `${approvals} other people have approved it`}.</p>` : ''}
+${approvals > 0 ? markup`<p class="hint">It is done once ${approvals === 1 ? 'one other person has approved it' : `${approvals} other people have approved it`}.</p>` : ''}
 <form method="post" action="/requests/${name}">${tokenField(token)}${hidden}${
     preview.endsCanary ? markup`<input type="hidden" name="endsCanary" value="true" />` : ''
   }

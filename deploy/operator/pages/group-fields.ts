@@ -27,7 +27,7 @@ const labels: Readonly<Record<GroupField, readonly [label: string, hint: string]
   teams: ['Teams (optional)', 'Ids, separated by spaces.'],
   persons: ['People (optional)', 'Ids, separated by spaces.'],
   plans: ['Plans (optional)', `Any of ${plans.join(', ')}.`],
-  countries: ['Countries (optional)', 'Two letters each, as ZA.'],
+  countries: ['Countries (optional)', 'Two letters each, such as ZA.'],
   share: ['Share of this group, in percent (optional)', 'The same people on all their devices.'],
 };
 

@@ -104,7 +104,7 @@ export const overviewPage = (state: DeskState, actor: Actor): Html => {
         : ''
     }
     <h2>Recent requests</h2>
-    ${ended.length > 0 ? requestList('Recent requests', ended) : markup`<p class="empty">Nobody has requested anything yet.</p>`}`;
+    ${ended.length > 0 ? requestList('Recent requests', ended) : markup`<p class="empty">There are no requests yet.</p>`}`;
 };
 
 interface RequestPage {
@@ -163,7 +163,7 @@ export const requestPage = ({ environment, one, token, mayApprove, isOwn }: Requ
             </div>`
           : ''
       }
-      ${isOwn && state === 'waiting' ? markup`<p class="hint">Share this page’s address with somebody who may approve it.</p>` : ''}
+      ${isOwn && state === 'waiting' ? markup`<p class="hint">Share this page’s address with a person who may approve it.</p>` : ''}
     </div>
     <p class="about"><a href="/">Back to the overview of ${environment}</a></p>`;
 };

@@ -50,7 +50,7 @@ export const strangerPage = (identity: string, environment: string): Html =>
   markup`<div class="card">
     <p>You are signed in as <b>${identity}</b>, who is not an operator of ${environment}.</p>
     <p class="hint">
-      Whoever has the release key adds you to <code>${environment}.operators.json</code> and runs
+      The holder of the release key can add you to <code>${environment}.operators.json</code> and run
       <code>pnpm release operators ${environment} &lt;file&gt;</code>.
     </p>
   </div>`;

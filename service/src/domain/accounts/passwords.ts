@@ -29,7 +29,7 @@ let decoy: Promise<string> | undefined;
 
 /** Takes as long without a stored hash as with one, so that the time does not reveal whether an account exists. */
 export const checkPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
-  const against = stored ?? (await (decoy ??= hashPassword('a password that nobody has')));
+  const against = stored ?? (await (decoy ??= hashPassword('the password of no account')));
   const matches = await verify({ stored: against, password });
   return matches && typeof stored === 'string';
 };
