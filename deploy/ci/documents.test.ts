@@ -63,6 +63,15 @@ describe('documents', () => {
     expect(named.filter((command) => !isKnown(commands, command)).map(([text]) => text)).toEqual([]);
   });
 
+  it.each(documents)('%s names only scripts that packages have', (file) => {
+    const named = [...read(file).matchAll(/pnpm (?:--filter|-F) (?:@atrium\/)?([\w-]+) ([a-z][\w:-]*)/g)];
+    const missing = named.filter(([, name = '', script = '']) => {
+      const { scripts: own = {} }: { scripts?: object } = JSON.parse(read(`${name}/package.json`));
+      return !(script in own) && !ownCommands.includes(script);
+    });
+    expect(missing.map(([text]) => text)).toEqual([]);
+  });
+
   it.each(documents)('%s names only what is there', (file) => {
     const own = join(workspace, dirname(file));
     const named = pathsIn(file).filter(
@@ -70,6 +79,15 @@ describe('documents', () => {
     );
     expect(named.filter((path) => !existsSync(join(workspace, path)) && !existsSync(join(own, path)))).toEqual([]);
   });
+});
+
+it('tests of a package run by its own script as they do for all, with the settings of the workspace', () => {
+  const packages = folders.filter((folder) => existsSync(join(workspace, folder, 'package.json')) && folder !== 'e2e');
+  expect(packages.length).toBeGreaterThanOrEqual(9);
+  for (const name of packages) {
+    const { scripts }: { scripts?: Record<string, string> } = JSON.parse(read(`${name}/package.json`));
+    expect(scripts?.['test'], name).toBe(`vitest run --root .. --project ${name}`);
+  }
 });
 
 describe('the owners of the code', () => {
@@ -93,6 +111,18 @@ describe('the owners of the code', () => {
       basename(file, '.ts'),
     );
     expect(named.toSorted()).toEqual(calls.toSorted());
+  });
+
+  it('are named for each file of the contracts that belongs to a remote or to the service', () => {
+    const shared = /^(?:define|failures|answer|fails-with|general)\.ts$/;
+    const files = globSync('shared-kernel/contracts/{calls,entities,failures,events,dialogs,slots}/*.ts', {
+      cwd: workspace,
+    }).filter((file) => !file.endsWith('.test.ts') && !shared.test(basename(file)));
+    const owned = lines
+      .filter(([path = '']) => path.startsWith('/shared-kernel/contracts/'))
+      .flatMap(([path = '']) => globSync(path.slice(1), { cwd: workspace }));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => !owned.includes(file))).toEqual([]);
   });
 
   it('own only what is there', () => {
