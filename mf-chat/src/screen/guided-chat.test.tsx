@@ -55,6 +55,7 @@ describe('an interview that builds an agent', () => {
     expect(sent(rendered, calls.chat.streamFunctionReply)).toMatchObject([
       { prompt: 'Write poems', fnName: 'agentCreator' },
     ]);
+    expect(sent(rendered, calls.chat.streamReply)).toEqual([]);
     answer.push(...numbered(...ended.slice(0, 4)));
     await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
     const created = host.eventsSeen.find(({ event }) => event === events.chat.created.name)?.payload;
@@ -63,6 +64,34 @@ describe('an interview that builds an agent', () => {
     await waitFor(() =>
       expect(conversation()).toMatch(/What should your agent do for you\?.*Write poems.*It is ready\./s),
     );
+  });
+
+  test('begun where an agent, a collection and a mode are selected, sends none of them', async () => {
+    const rendered = renderChat({
+      prepare: ({ storage }) =>
+        storage.session.set(
+          `draft.${testUser()._id}.agentCreator`,
+          JSON.stringify({ text: '', files: [], modes: { research: true, image: true } }),
+        ),
+    });
+    const { host } = rendered;
+    const answer = createPipe<ReplyItem>();
+    host.service.answer(calls.chat.streamFunctionReply, () => answer);
+    const flow = { ...agent, files: [], teamRoles: [], memoryDisabled: false, lastUpdate: '2026-01-01T00:00:00.000Z' };
+    await act(async () => {
+      host.bus.emit(events.workspace.agentSelected, { agent: { ...flow, _id: '1'.repeat(24) } });
+      host.bus.emit(events.workspace.collectionSelected, {
+        tag: { _id: '2'.repeat(24), name: 'Poems', icon: 'folders', color: 'deepPurple', lastUpdate: flow.lastUpdate },
+      });
+    });
+    act(() => host.navigation.navigate(path));
+    await screen.findByText(/What should your agent do for you/);
+    await sendPrompt('Write poems');
+    const { uuid } = host.attribution;
+    expect(sent(rendered, calls.chat.streamFunctionReply)).toEqual([
+      { prompt: 'Write poems', sendId: expect.any(String), fnName: 'agentCreator', uuid, countryCode: 'US' },
+    ]);
+    answer.end();
   });
 
   test('ends with the filled form, which can be reopened, and announces when it is saved', async () => {

@@ -86,21 +86,21 @@ test('offline, calls of a component fail at once; what was read is read again wi
     const sent = useMutation({ mutationFn: () => client.call(calls.session.ping, {}) });
     return (
       <button type="button" onClick={() => sent.mutate()}>
-        {asked.status} {sent.status}
+        {asked.error?.message ?? asked.status} {sent.error?.message ?? sent.status}
       </button>
     );
   };
   const part = lifecycles(Asking);
   const props = mountProps('part', host);
   await part.mount(props);
-  await screen.findByText('error idle');
+  await screen.findByText('Error getting from api. idle');
   network('offline');
   await userEvent.click(screen.getByRole('button'));
-  await screen.findByText('error error');
+  await screen.findByText('Error getting from api. Error getting from api.');
   expect(ping).toHaveBeenCalledTimes(2);
   ping.mockReturnValue({});
   network('online');
-  await screen.findByText('success error');
+  await screen.findByText('success Error getting from api.');
   expect(ping).toHaveBeenCalledTimes(3);
   await part.unmount(props);
 });

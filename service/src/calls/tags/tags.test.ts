@@ -19,12 +19,14 @@ const tagsOf = async (client: TestClient, chatId: string) =>
 
 describe('collections', () => {
   it('are created with the default appearance, changed and listed', async () => {
-    const client = await premium();
+    const [client, stranger] = [await premium(), await premium()];
+    await makeTag(stranger, 'Theirs');
     const tag = await makeTag(client, 'Work');
     expect(tag).toMatchObject({ name: 'Work', icon: 'folders', color: 'deepPurple' });
     await client.call(calls.tags.createEditTag, { tagId: tag._id, icon: 'heart', name: 'Home' });
     const { body } = await client.call(calls.tags.listTags, {});
     expect(body.tags).toMatchObject([{ _id: tag._id, name: 'Home', icon: 'heart', color: 'deepPurple' }]);
+    expect((await stranger.call(calls.tags.listTags, {})).body.tags).toMatchObject([{ name: 'Theirs' }]);
   });
 
   it('that are requested twice under one id are created once, and nobody can access another user’s by it', async () => {
