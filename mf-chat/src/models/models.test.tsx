@@ -68,6 +68,20 @@ describe('with several models', () => {
     expect(await picker('Thorough')).toBeDefined();
   });
 
+  test('that of a message that waits for a reply is shown for the one after it', async () => {
+    const rendered = renderWithModels();
+    const press = userEvent.setup();
+    await sendPrompt('Why?');
+    await press.click(await picker('Fast'));
+    await press.click(await screen.findByRole('menuitemcheckbox', { name: /^Thorough/ }));
+    await sendPrompt('And how?');
+    expect(await screen.findByText('Sent next:')).toBeDefined();
+    expect(await picker('Thorough')).toBeDefined();
+    await press.click(screen.getByRole('button', { name: 'Cancel queued message' }));
+    expect(await picker('Thorough')).toBeDefined();
+    expect(requestsOf(rendered, 'chat.streamReply')).toMatchObject([{ prompt: 'Why?' }]);
+  });
+
   test('a chat shows its own, else the person’s, and the first one where that is gone', async () => {
     renderWithModels({ user: testUser({ models: true, model: 'thorough' }) });
     expect(await picker('Thorough')).toBeDefined();

@@ -2,7 +2,7 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
-import { type Draft, mergeDrafts } from '../draft/draft.ts';
+import { canMerge, type Draft, mergeDrafts } from '../draft/draft.ts';
 import { useHost } from '../remote.ts';
 import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
@@ -52,8 +52,10 @@ interface WaitingProps {
 
 /** Messages that are sent once the device is online again. */
 const Waiting = ({ waiting, drafts }: WaitingProps) => {
-  const returnToComposer = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
-    if (await cancel()) drafts.change(mergeDrafts({ text, files, modes, voiceNote }, drafts.draft$.value));
+  const returnToComposer = async (one: WaitingDraft) => {
+    const { state: _, reason: __, cancel, ...draft } = one;
+    if (canMerge(draft, drafts.draft$.value) && (await cancel()))
+      drafts.change(mergeDrafts(draft, drafts.draft$.value));
   };
   const online = useBehavior(useHost().online$);
   return useBehavior(waiting.drafts$).map((draft, index) => (

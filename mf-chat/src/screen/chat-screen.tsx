@@ -90,6 +90,8 @@ interface WritingProps extends Pick<PartProps, 'chat' | 'thread' | 'selection' |
 const Writing = ({ chat, thread, selection, view: { shared, empty, fresh }, ...others }: WritingProps) => {
   const { input, chooser, toEnd } = others;
   const { thread: model, composer, drafts } = chat;
+  // The chat will use the model of what is sent before the next message.
+  const queued = useBehavior(chat.queue.queued$).findLast((draft) => draft.model);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     composer.attach([...(event.target.files ?? [])]);
     // Reset, so that the same file can be chosen again after it was removed.
@@ -105,7 +107,7 @@ const Writing = ({ chat, thread, selection, view: { shared, empty, fresh }, ...o
       <Queue chat={chat} />
       <ComposerActions key={thread.key} thread={thread} drafts={drafts} inputRef={input} />
       <ComposerPanel
-        thread={thread}
+        thread={queued ? { ...thread, model: queued.model } : thread}
         agent={fresh ? selection.flow : thread.flow}
         drafts={drafts}
         model={composer}

@@ -2,14 +2,16 @@ import * as events from '#contracts/events';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Outbox, WaitingChange, WaitingMessage } from '@atrium/shared-kernel/remote';
-import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
+import { emptyDraft, storedDraft } from '../draft/draft.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
+const draftKey = `draft.${'a'.repeat(24)}.${chatId}`;
 const label = 'Will be sent when you’re online:';
 
 /** The outbox of a shell, in memory. `stores`: whether the browser can store it. */
@@ -72,6 +74,43 @@ test('one that is canceled goes back to the composer, before what is typed there
   fireEvent.click((await screen.findAllByRole('button', { name: 'Cancel queued message' }))[0]!);
   await waitFor(() => expect(input().value).toBe('One\n\nThree'));
   expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).not.toContain('One');
+});
+
+test('the model that was chosen for a message is shown while it waits, and goes back with it', async () => {
+  const models = ['fast', 'thorough'].map((id) => ({ id, label: id, takes: [], thinks: false, price: 1 }));
+  const { host, sends } = await start({
+    user: testUser({ models: true }),
+    prepare({ service, storage }) {
+      service.answer(calls.chat.listModels, () => ({ models }));
+      service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({})] }));
+      storage.session.set(draftKey, storedDraft({ ...emptyDraft, model: 'thorough' }) ?? '');
+    },
+  });
+  await sendPrompt('One');
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel queued message' }));
+  await waitFor(() => expect(input().value).toBe('One'));
+  await sendPrompt('One');
+  expect(await screen.findByRole('button', { name: 'Model: thorough' })).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel queued message' }));
+  await waitFor(() => expect(input().value).toBe('One'));
+  await act(async () => host.online$.next(true));
+  await sendPrompt('One');
+  expect(sends()).toMatchObject([{ input: { prompt: 'One', model: 'thorough' } }]);
+});
+
+test('a waiting voice note stays where it is while another one is in the composer', async () => {
+  const draft = storedDraft({ ...emptyDraft, voiceNote: '/objects/note' }) ?? '';
+  const { waiting$ } = await start({
+    prepare({ service, storage }) {
+      service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({})] }));
+      storage.session.set(draftKey, draft);
+    },
+  });
+  const message = { text: '', chatId, thread: '', draft };
+  await act(async () => waiting$.next([{ id: 1, words: '', state: 'waiting', subjects: [], message }]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel queued message' }));
+  await act(async () => undefined);
+  expect(waiting$.value).toHaveLength(1);
 });
 
 test('back online, what is written next waits behind what still waits', async () => {

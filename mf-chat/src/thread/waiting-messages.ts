@@ -92,7 +92,10 @@ export const createWaitingMessages = (
     // Messages of these chats are not stored in the browser.
     if (secure || draft.modes.secure || temporary) return false;
     const input = inputOf(remote, thread, selection$.value, draft, undefined);
-    return outbox.addMessage({ input, thread: prefix + key, draft: storedDraft(draft) ?? '' });
+    const queued = await outbox.addMessage({ input, thread: prefix + key, draft: storedDraft(draft) ?? '' });
+    // The chat will use it from this message on, so what is written next is answered by it, too.
+    if (queued && draft.model) threads.change(key, (one) => ({ ...one, model: draft.model }));
+    return queued;
   };
   return {
     drafts$,
