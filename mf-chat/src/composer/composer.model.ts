@@ -122,9 +122,11 @@ export const createComposerModel = (
       else if (recording !== false) refuse(blocked.recording);
       else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
-        const { draft: detached, restore } = drafts.detach();
-        if (isWaiting(now)) queue.add(detached);
-        else void queue.sendDraft(detached, restore);
+        const detached = drafts.detach();
+        if (isWaiting(now)) {
+          queue.add(detached.draft);
+          detached.release();
+        } else void queue.sendDraft(detached);
         return true;
       }
       return false;

@@ -1,6 +1,7 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable, skip } from 'rxjs';
-import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
+import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
+import { onPageEnd } from '../draft/page-end.ts';
 import type { ChatRemote } from '../remote.ts';
 
 /** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
@@ -49,7 +50,7 @@ export const pageDraftsOf = ({ storage }: Pick<ChatRemote, 'storage'>): PageDraf
 
 /**
  * Drafts by chat key, written to session storage. Those of secure and temporary chats are only in the memory of the page,
- * so they outlive a visit to another screen.
+ * so they outlive a visit to another screen. What is being sent is stored as a draft, too, when the page may end.
  */
 export const createDraftStore = (
   { storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>,
@@ -58,6 +59,9 @@ export const createDraftStore = (
   const drafts = new Map<string, Draft>();
   /** Drafts with typed text that is not stored yet. */
   const unsaved = new Set<string>();
+  /** Drafts that are being sent, by the keys of their chats. */
+  const sending = new Map<string, Set<Draft>>();
+  let ending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const get = (key: string): Draft => {
@@ -67,8 +71,9 @@ export const createDraftStore = (
   };
   const save = (key: string) => {
     const draft = get(key);
-    const text = storedDraft(draft);
     const secret = draft.modes.secure || memoryOnly.has(key);
+    const unsent = secret || !ending ? [] : [...(sending.get(key) ?? [])];
+    const text = storedDraft(unsent.reduceRight((current, one) => mergeDrafts(one, current), draft));
     if (secret && text !== undefined) memory.set(key, text);
     else memory.delete(key);
     if (secret || text === undefined) storage.session.remove(key);
@@ -79,11 +84,12 @@ export const createDraftStore = (
     for (const key of unsaved) save(key);
     unsaved.clear();
   };
-  globalThis.addEventListener('pagehide', saveAll);
-  scope.add(() => {
-    globalThis.removeEventListener('pagehide', saveAll);
+  onPageEnd(scope, (now) => {
+    ending = now;
+    for (const key of sending.keys()) unsaved.add(key);
     saveAll();
   });
+  scope.add(saveAll);
   return {
     drafts: drafts as ReadonlyMap<string, Draft>,
     get,
@@ -95,6 +101,19 @@ export const createDraftStore = (
         clearTimeout(timer);
         timer = setTimeout(saveAll, saveDelay);
       } else save(key);
+    },
+    /**
+     * For a draft that is being sent: until the returned function is called, it is stored before what is written since
+     * whenever the page may end.
+     */
+    hold(key: string, draft: Draft): () => void {
+      if (draft.modes.secure) return () => undefined;
+      const held = sending.get(key) ?? new Set();
+      sending.set(key, held.add(draft));
+      return () => {
+        held.delete(draft);
+        save(key);
+      };
     },
     setPersisted(key: string, persisted: boolean) {
       if (persisted !== memoryOnly.has(key)) return;

@@ -1,8 +1,9 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LiveMessage, fromPrompt } from '../reply/reply.ts';
+import { emptyDraft } from '../draft/draft.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
 
@@ -48,6 +49,74 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
   const after = setUp(host).drafts.draft$.value;
   expect(after).toMatchObject({ text: 'Hi', modes: research, voiceNote: '/objects/n' });
   expect(after.files).toEqual([stored]);
+});
+
+describe('a draft that is being sent', () => {
+  const closePage = () => globalThis.dispatchEvent(new Event('pagehide'));
+  const setVisibility = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+  const send = (text: string, host = createFakeHost(), modes = emptyDraft.modes) => {
+    const { drafts, thread$ } = setUp(host, { ...newThread('t1', { chatId: one }), load: 'ready' });
+    drafts.change({ text, modes });
+    return { host, drafts, thread$, ...drafts.detach() };
+  };
+  const afterwards = (host: ReturnType<typeof createFakeHost>) =>
+    setUp(host, newThread('t2', { chatId: one })).drafts.draft$.value;
+
+  test('is back in its composer after a reload, under the id of its send', () => {
+    const { host, draft, thread$ } = send('One');
+    thread$.next(newThread('t9', { chatId: two }));
+    closePage();
+    expect(afterwards(host)).toMatchObject({ text: 'One', sendId: draft.sendId });
+    expect(draft.sendId).toBeDefined();
+  });
+
+  test('comes before what was written since, and before what was sent later', () => {
+    const { host, drafts } = send('One');
+    drafts.change({ text: 'Two' });
+    drafts.detach();
+    drafts.type('Three');
+    closePage();
+    expect(afterwards(host).text).toBe('One\n\nTwo\n\nThree');
+  });
+
+  test('is stored for as long as the page is hidden, because a browser may discard it', () => {
+    const { host, drafts } = send('One');
+    setVisibility('hidden');
+    drafts.change({ text: 'Two' });
+    expect(afterwards(host).text).toBe('One\n\nTwo');
+    setVisibility('visible');
+    expect(afterwards(host).text).toBe('Two');
+  });
+
+  test('is not in a duplicate of its tab', () => {
+    expect(afterwards(send('One').host).text).toBe('');
+  });
+
+  test('is in no storage any more once it was accepted, or is in the composer again', () => {
+    const sent = send('One');
+    closePage();
+    sent.release();
+    expect(afterwards(sent.host).text).toBe('');
+    const refused = send('Two');
+    refused.restore(refused.draft);
+    refused.release();
+    closePage();
+    expect(afterwards(refused.host).text).toBe('Two');
+  });
+
+  test('is in no storage for a secure or temporary chat, nor if it alone is secure', () => {
+    const { host, thread$ } = send('One');
+    thread$.next({ ...thread$.value, secure: true });
+    closePage();
+    expect(afterwards(host).text).toBe('');
+    const alone = send('A secret', createFakeHost(), { research: false, image: false, secure: true });
+    alone.drafts.change({ text: 'Plain', modes: emptyDraft.modes });
+    closePage();
+    expect(afterwards(alone.host).text).toBe('Plain');
+  });
 });
 
 test('the page asks before a file on its way would be lost', () => {

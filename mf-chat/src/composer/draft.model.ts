@@ -4,19 +4,9 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type Observable, takeUntil } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, isUploading, restoreBefore } from '../draft/draft.ts';
+import { type DetachedDraft, type Draft, emptyDraft, isBlank, isUploading, restoreBefore } from '../draft/draft.ts';
 import { createDraftStore, pageDraftsOf } from './draft-store.ts';
 import { createRecording, type Recording } from './recording.ts';
-
-/** A draft that was taken out of the composer to be sent. */
-export interface DetachedDraft {
-  readonly draft: Draft;
-  /**
-   * Puts an unsent draft back into its chat, whichever chat is on the screen by then, before what was written since.
-   * False if they do not make one message.
-   */
-  readonly restore: (unsent: Draft) => boolean;
-}
 
 export interface DraftModel {
   /** The draft of the chat on the screen. */
@@ -76,6 +66,23 @@ const researched = (thread$: Behavior<Thread>) => {
       return !pending && pendingKeys.delete(key) && !failed;
     }),
   );
+};
+
+/** Takes a draft out of the composer. `put` shows and stores what the composer of a chat contains. */
+const detach = (
+  store: ReturnType<typeof createDraftStore>,
+  put: (key: string, draft: Draft) => void,
+  key: string,
+  { sendId = crypto.randomUUID(), ...unsent }: Draft,
+): DetachedDraft => {
+  const draft = { ...unsent, sendId };
+  const release = store.hold(key, draft);
+  put(key, { ...emptyDraft, modes: draft.modes });
+  return {
+    draft,
+    release,
+    restore: (one) => restoreBefore(one, store.get(key), (merged) => put(key, merged)),
+  };
 };
 
 /**
@@ -162,11 +169,6 @@ export const createDraftModel = (
         put(key, { ...draft, files, sendId: same ? draft.sendId : undefined });
       }
     },
-    detach() {
-      const key = shown ?? '';
-      const draft = draft$.value;
-      put(key, { ...emptyDraft, modes: draft.modes });
-      return { draft, restore: (unsent) => restoreBefore(unsent, store.get(key), (merged) => put(key, merged)) };
-    },
+    detach: () => detach(store, put, shown ?? '', draft$.value),
   };
 };

@@ -17,6 +17,19 @@ export interface Draft {
   readonly sendId?: string | undefined;
 }
 
+/** A draft that was taken out of the composer to be sent. */
+export interface DetachedDraft {
+  /** With the id of the send, by which the service knows it if it is sent again. */
+  readonly draft: Draft;
+  /** Call once it needs not outlive the page any more: it was accepted, or is kept elsewhere. */
+  readonly release: () => void;
+  /**
+   * Puts an unsent draft back into its chat, whichever chat is on the screen by then, before what was written since.
+   * False if they do not make one message.
+   */
+  readonly restore: (unsent: Draft) => boolean;
+}
+
 export const emptyDraft: Draft = { text: '', files: [], modes: noModes };
 
 /** Whether there is nothing to send: no text, no file and no voice note. */
@@ -75,7 +88,7 @@ export const parseDraft = (stored: string | undefined): Draft => {
 };
 
 /** Whether two drafts make one: a draft has one voice note. */
-const canMerge = (unsent: Draft, current: Draft): boolean =>
+export const canMerge = (unsent: Draft, current: Draft): boolean =>
   unsent.voiceNote === undefined || current.voiceNote === undefined;
 
 /**

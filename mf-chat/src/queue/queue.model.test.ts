@@ -1,7 +1,7 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Draft, emptyDraft, restoreBefore } from '../draft/draft.ts';
 import { fromService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
@@ -156,6 +156,48 @@ test('one that is canceled is not sent by a duplicate of its tab, whichever chat
   expect(restored.map(({ text }) => text)).toEqual(['one']);
 });
 
+describe('one that is being sent', () => {
+  const begin = async (host = createFakeHost(), thread = answering) => {
+    const tab = start(thread, host);
+    tab.queue.add(draft('one'));
+    tab.queue.add(draft('two'));
+    const { sendId } = tab.queue.queued$.value[0]!;
+    tab.thread$.next({ ...answered, temporary: thread.temporary });
+    await settled();
+    expect(tab.texts()).toEqual(['two']);
+    return { ...tab, sendId };
+  };
+  const closePage = () => globalThis.dispatchEvent(new Event('pagehide'));
+
+  test('outlives its page, and is sent again before the others as the same message', async () => {
+    const { host, sendId } = await begin();
+    closePage();
+    const again = start(answered, host);
+    await settled();
+    expect(again.send.mock.calls.map(([{ text, sendId: id }]) => [text, id])).toEqual([['one', sendId]]);
+    expect(again.texts()).toEqual(['two']);
+  });
+
+  test('is not sent by a duplicate of its tab', async () => {
+    const { host } = await begin();
+    expect(start(answering, host).texts()).toEqual(['two']);
+  });
+
+  test('is in no storage any more once it was accepted', async () => {
+    const { host } = await begin();
+    closePage();
+    await accepted();
+    await settled();
+    expect(start(answering, host).texts()).toEqual(['two']);
+  });
+
+  test('is in no storage for a temporary chat', async () => {
+    const { host } = await begin(createFakeHost(), { ...answering, temporary: true });
+    closePage();
+    expect(host.storage.session.get(storageKey)).toBeUndefined();
+  });
+});
+
 test('the next is sent to a chat whose reply ended behind another one', async () => {
   const { queue, texts, thread$, endedInBackground$, send, sendInBackground } = start(answering);
   for (const text of ['one', 'two', 'three']) queue.add(draft(text));
@@ -259,7 +301,8 @@ test('of two voice notes, one goes back to the composer after a failed reply, an
 
 const refusal = { accepted: false, sendId: 'send-refused', noSpeech: false } as const;
 /** Sends the composer's draft, as the composer does. */
-const submit = ({ queue }: ReturnType<typeof start>, one: Draft) => queue.sendDraft(one, restoreDraft);
+const submit = ({ queue }: ReturnType<typeof start>, one: Draft) =>
+  queue.sendDraft({ draft: one, release: () => undefined, restore: restoreDraft });
 
 test('if the composer’s own message is refused, what is queued behind it returns with it, in order', async () => {
   const started = start(answered);

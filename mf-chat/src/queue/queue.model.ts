@@ -1,10 +1,11 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
-import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
+import type { DetachedDraft, Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, staysInMemory, type Thread } from '../thread/thread.ts';
 import { createCancel } from './cancel.ts';
+import { createQueueStore } from './queue-store.ts';
 
 export interface QueueModel {
   /**
@@ -18,10 +19,10 @@ export interface QueueModel {
    */
   readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
   /**
-   * Sends the composer's draft. If that fails, it goes back to its chat by `restore`, and if the service refused it, so
-   * does what is queued behind it.
+   * Sends the composer's draft. If that fails, it goes back to its chat, and if the service refused it, so does what is
+   * queued behind it.
    */
-  readonly sendDraft: (draft: Draft, restore: (unsent: Draft) => boolean) => Promise<void>;
+  readonly sendDraft: (detached: DetachedDraft) => Promise<void>;
   /** Moves a message from the queue back into the composer. */
   readonly cancel: (sendId: string) => void;
 }
@@ -38,52 +39,6 @@ interface Parts {
    */
   readonly restoreDraft: (draft: Draft) => boolean;
 }
-
-const listIn = (stored: string | undefined): Draft[] => {
-  if (stored === undefined) return [];
-  try {
-    const list: unknown = JSON.parse(stored);
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string').map(parseDraft) : [];
-  } catch {
-    return [];
-  }
-};
-
-/** Queues by key, also in session storage. Those of secure and temporary chats stay in memory. */
-const createQueueStore = ({ session }: ChatRemote['storage']) => {
-  const queues = new Map<string, readonly Draft[]>();
-  /** Keys of queues that stay in memory, even once another chat is on the screen. */
-  const memoryOnly = new Set<string>();
-  const get = (key: string) => queues.get(key) ?? listIn(session.get(key));
-  const heldKey = (key: string) => `held ${key}`;
-  const hold = (key: string, held: boolean) => {
-    if (held) session.set(heldKey(key), 'true');
-    else session.remove(heldKey(key));
-  };
-  const set = (key: string, drafts: readonly Draft[], inMemory: boolean) => {
-    queues.set(key, drafts);
-    if (drafts.length === 0) hold(key, false);
-    if (inMemory) memoryOnly.add(key);
-    if (drafts.length === 0 || memoryOnly.has(key) || drafts.some(({ modes }) => modes.secure)) session.remove(key);
-    else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
-  };
-  return {
-    /** Whether there was such a queue in this model, not only in the storage. */
-    has: (key: string) => queues.has(key),
-    get,
-    set,
-    /** Whether the queue waits until the person sends what returned to the composer. */
-    isHeld: (key: string) => session.get(heldKey(key)) !== undefined,
-    hold,
-    /** Puts what waits under `from` in this model before what waits under `to`. */
-    move(from: string, to: string, inMemory: boolean) {
-      const moved = queues.get(from) ?? [];
-      if (from === to || moved.length === 0) return;
-      set(from, [], false);
-      set(to, [...moved, ...get(to)], inMemory);
-    },
-  };
-};
 
 type Refused = Extract<SendResult, { accepted: false }>;
 
@@ -172,7 +127,7 @@ const createCommands = ({
       },
     );
   },
-  async sendDraft(draft, restore) {
+  async sendDraft({ draft, release, restore }) {
     const key = shownKey() ?? '';
     store.hold(key, false);
     await turns.take(
@@ -184,6 +139,7 @@ const createCommands = ({
         else returnAll(key, [unsent, ...store.get(key)], restore);
       },
     );
+    release();
   },
   cancel(sendId) {
     const key = shownKey();
@@ -192,18 +148,47 @@ const createCommands = ({
   },
 });
 
+/** Sends the first message of a queue, unless it waits for something. */
+const createNext =
+  ({
+    store,
+    turns,
+    put,
+    returnAll,
+    shownKey,
+  }: Pick<CommandParts, 'store' | 'turns' | 'put' | 'returnAll' | 'shownKey'>) =>
+  (key: string, deliver: (draft: Draft) => Promise<SendResult>): void => {
+    const [first, ...rest] = store.get(key);
+    if (!first || turns.isSending(key) || store.isHeld(key)) return;
+    const attempt = async () => {
+      store.sending.set(key, [first]);
+      put(key, rest);
+      const result = await deliver(first);
+      store.settle(key);
+      return result;
+    };
+    void turns.take(key, attempt, (result) => {
+      const drafts = [unsentOf(first, result), ...store.get(key)];
+      // While another chat is on the screen, the composer belongs to that one. The message waits in the queue.
+      if (key === shownKey()) returnAll(key, drafts);
+      else put(key, drafts);
+    });
+  };
+
 /**
  * Messages that were sent while a reply was streaming. Each is sent when the reply before it has ended. If that reply
  * failed, or the message cannot be sent, it returns to the composer. The queue and its send ids survive a reload.
  */
 export const createQueueModel = (
-  { storage, scope, session }: Pick<ChatRemote, 'storage' | 'scope' | 'session'>,
+  remote: Pick<ChatRemote, 'storage' | 'scope' | 'session'>,
   { thread$, send, endedInBackground$, sendInBackground, restoreDraft }: Parts,
 ): QueueModel => {
   const queued$ = new BehaviorSubject<readonly Draft[]>([]);
-  const store = createQueueStore(storage);
+  const { scope, session } = remote;
+  const store = createQueueStore(remote);
   let userId = '';
   let shown: { readonly threadKey: string; readonly key: string } | undefined;
+  const shownKey = () => shown?.key;
 
   const put = (key: string, drafts: readonly Draft[]) => {
     store.set(key, drafts, key === shown?.key && staysInMemory(thread$.value));
@@ -222,21 +207,7 @@ export const createQueueModel = (
     else if (ended) onBackgroundEnd(ended);
   });
 
-  const next = (key: string, deliver: (draft: Draft) => Promise<SendResult>) => {
-    const [first, ...rest] = store.get(key);
-    if (!first || turns.isSending(key) || store.isHeld(key)) return;
-    put(key, rest);
-    void turns.take(
-      key,
-      () => deliver(first),
-      (result) => {
-        const drafts = [unsentOf(first, result), ...store.get(key)];
-        // While another chat is on the screen, the composer belongs to that one. The message waits in the queue.
-        if (key === shown?.key) returnAll(key, drafts);
-        else put(key, drafts);
-      },
-    );
-  };
+  const next = createNext({ store, turns, put, returnAll, shownKey });
 
   const check = () => {
     const thread = thread$.value;
@@ -280,7 +251,7 @@ export const createQueueModel = (
     queued$,
     ...createCommands({
       queued$,
-      shownKey: () => shown?.key,
+      shownKey,
       store,
       turns,
       put,

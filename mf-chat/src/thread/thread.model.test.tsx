@@ -110,6 +110,19 @@ describe('a draft', () => {
     expect(draftKept(host)).toMatch(/Keep me/);
   });
 
+  test('outlives the page until the service has accepted it, and the queue keeps what waits behind it', async () => {
+    const { host, reply } = renderChat();
+    const closePage = () => globalThis.dispatchEvent(new Event('pagehide'));
+    await sendPrompt('On its way');
+    await sendPrompt('Behind it');
+    closePage();
+    expect(JSON.parse(draftKept(host) ?? '')).toMatchObject({ text: 'On its way' });
+    await act(async () => reply.push(...firstEvents));
+    await waitFor(() => expect(draftKept(host)).toBeUndefined());
+    expect(host.storage.session.get(`draft.${'a'.repeat(24)}.${chatId}`)).toBeUndefined();
+    expect(host.storage.session.get(`queue.${'a'.repeat(24)}.${chatId}`)).toMatch(/Behind it/);
+  });
+
   test('is not sent into a chat whose messages are not known', async () => {
     const rendered = renderChat({ path: `/?chat=${chatId}` });
     expect(await screen.findByText('Failed to get chat messages.')).toBeDefined();
