@@ -13,6 +13,7 @@ import type { Typing } from '../reply/user-typing.ts';
 import { createReplyEvents, type ReplyEventsParts } from './reply-events.ts';
 import type { Selection } from './selection.ts';
 import { isWaiting, type Thread, withReplyItems } from './thread.ts';
+import { untilLost } from './until-lost.ts';
 
 interface Parts extends ReplyEventsParts {
   readonly selection: () => Selection;
@@ -116,6 +117,9 @@ const withoutSent = (thread: Thread, { messages, model }: Thread, key: string): 
   return { ...thread, messages: [...thread.messages.slice(0, Math.max(0, loaded)), ...messages], model };
 };
 
+/** A message whose stream broke off. While it is followed, its row stays as it is: the model may be thinking. */
+const asFollowed = (message: LiveMessage): LiveMessage => ({ ...message, streaming: isId(message._id) });
+
 /**
  * Sends drafts to a thread in memory. The message `replaces` and those after it make room for the new one, and come
  * back if the send is refused. Resolves with whether the draft was accepted. If not, the caller restores it (B4.07).
@@ -153,11 +157,13 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
       fn
         ? client.stream(calls.chat.streamFunctionReply, input, { signal })
         : client.stream(calls.chat.streamReply, input, { signal });
+    const current = () => threads.get(threadKey)?.messages.findLast((one) => one.key === key);
     return new Promise((resolve) => {
       let started = false;
       let ended = false;
       batches(stream, typing)
         .pipe(
+          untilLost(current, threads.current$, remote.online$),
           scope.until(),
           // The screen may end before an answer arrives, for example with a lost session. The draft outlives it.
           finalize(() => resolve(started ? { accepted: true } : { ...refused(), lost: !ended })),
@@ -191,15 +197,15 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
             if (network && !restored) onLost(threadKey, key);
           },
           complete() {
-            ended = true;
-            const message = threads.get(threadKey)?.messages.find((one) => one.key === key);
+              ended = true;
+            const message = current();
             // A reply that ended without an end event may continue in the service.
             if (!message?.pending) return;
             if (replaced && !started) {
               restore();
               return;
             }
-            threads.changeMessage(threadKey, key, (one) => (started ? { ...one, streaming: false } : asFailed(one)));
+            threads.changeMessage(threadKey, key, started ? asFollowed : asFailed);
             if (started) onLost(threadKey, key);
           },
         });

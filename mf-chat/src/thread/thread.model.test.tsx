@@ -1,9 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '#contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
-import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 
 const firstEvents = numbered(
@@ -82,6 +83,81 @@ describe('a reply that is arriving', () => {
     expect(requestsOf(rendered, 'chat.followReply').map(({ input: sent }) => sent)).toMatchObject([
       { messageId, after: 4 },
     ]);
+  });
+
+  describe('and goes silent, as on a network that lost its connection without a word,', () => {
+    beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+    afterEach(() => vi.useRealTimers());
+    const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+    /** A reply that has written its first word. What follows it comes by another stream. */
+    const begin = async () => {
+      const rendered = renderChat();
+      const rest = createPipe<ReplyItem>();
+      rendered.host.service.answer(calls.chat.followReply, () => rest);
+      rendered.host.service.answer(calls.chat.getMessage, () => storedMessage({ pending: true, content: 'One' }));
+      await sendPrompt('Why?');
+      rendered.reply.push(...firstEvents, { seq: 4, type: 'text', text: 'One' });
+      await shows(/One/);
+      return { ...rendered, rest, follows: () => requestsOf(rendered, 'chat.followReply').map(({ input: at }) => at) };
+    };
+    const ending = [
+      { seq: 5, type: 'text', text: ' two.' },
+      { seq: 6, type: 'end', outcome: 'complete' },
+    ] as const;
+
+    test('is followed from where it stood once the network is back', async () => {
+      const { host, rest, follows } = await begin();
+      await act(async () => host.online$.next(false));
+      expect(follows()).toEqual([]);
+      await act(async () => host.online$.next(true));
+      rest.push(...ending);
+      await shows(/One two\./);
+      expect(follows()).toEqual([{ messageId, after: 4 }]);
+    });
+
+    test('is followed after half a minute, and still shown as a model that thinks', async () => {
+      const { reply, rest, follows } = await begin();
+      await pass(29_000);
+      reply.push(ending[0]);
+      await shows(/One two\./);
+      await pass(29_000);
+      expect(follows()).toEqual([]);
+      await pass(1000);
+      expect(follows()).toEqual([{ messageId, after: 5 }]);
+      await pass(60_000);
+      expect(screen.queryByText(/Waiting for response/)).toBeNull();
+      expect(follows()).toHaveLength(1);
+      rest.push(ending[1]);
+      expect(await screen.findByRole('button', { name: 'Send' })).toBeDefined();
+    });
+
+    test('shows what the service has, if that ended meanwhile', async () => {
+      const { host } = await begin();
+      host.service.answer(calls.chat.getMessage, () => storedMessage({ content: 'All of it.' }));
+      await pass(31_000);
+      await shows(/All of it\./);
+      expect(screen.getByRole('button', { name: 'Send' })).toBeDefined();
+    });
+
+    test('ends soon after it was stopped', async () => {
+      const { rest, follows } = await begin();
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      rest.push({ seq: 5, type: 'end', outcome: 'stopped' });
+      await pass(1000);
+      expect(await screen.findByText('You stopped this answer.')).toBeDefined();
+      expect(follows()).toEqual([{ messageId, after: 4 }]);
+    });
+
+    test('is not followed before it has its id', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      await pass(60_000);
+      rendered.reply.push(firstEvents[0]!);
+      await pass(60_000);
+      expect(requestsOf(rendered, 'chat.followReply')).toEqual([]);
+      rendered.reply.push(...firstEvents.slice(1), { seq: 4, type: 'text', text: 'One' });
+      await shows(/One/);
+    });
   });
 
   test('can be stopped again where the first request did not reach the service', async () => {
