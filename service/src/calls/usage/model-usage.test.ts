@@ -13,6 +13,7 @@ beforeAll(async () => {
   const model = { provider: 'openai-compatible', name: 'secret-name', baseUrl: 'http://127.0.0.1:9/v1' };
   const models = [
     { ...model, id: 'fast', label: 'Fast' },
+    { ...model, id: 'other', label: 'Other' },
     { ...model, id: 'dear', label: 'Thorough', price: { input: 2, output: 10 } },
   ];
   test = await createTestApp({ env: { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '20' } });
@@ -20,7 +21,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const day = 24 * 60 * 60 * 1000;
-const use = (user: string, model: 'fast' | 'dear', tokens: number, { team = '', ago = 0, estimated = false } = {}) =>
+const use = (
+  user: string,
+  model: 'fast' | 'other' | 'dear',
+  tokens: number,
+  { team = '', ago = 0, estimated = false } = {},
+) =>
   recordUsage(
     test.services.database.pool,
     {
@@ -81,6 +87,26 @@ describe('the usage of models', () => {
       [admin.id, true, 0],
     ]);
     expect((await test.as(one).call(calls.usage.getModelUsage, { teamId })).status).toBe(403);
+  });
+
+  it('of members who used equally much is listed by name, and of models by label', async () => {
+    const { teamId, admin, member } = await createTeam(test);
+    const named = async (firstName: string) => {
+      const { id } = await member();
+      await test.db.update(users).set({ firstName, lastName: 'Kim' }).where(eq(users.id, id));
+      return id;
+    };
+    const [zoe, ada, emil] = [await named('Zoe'), await named('Ada'), await named('Émil')];
+    const others = [await named('Mia'), await named('Mia'), await named('Mia')];
+    for (const id of [zoe, ada]) await use(id, 'dear', 100, { team: teamId });
+    await test.db.update(users).set({ firstName: 'Zzz' }).where(eq(users.id, admin.id));
+    const { body } = await test.as(admin).call(calls.usage.getModelUsage, { teamId });
+    expect(body.members?.map(({ _id }) => _id)).toEqual([ada, zoe, emil, ...others.toSorted(), admin.id]);
+
+    const user = await test.createUser();
+    for (const name of ['other', 'fast'] as const) await use(user.id, name, 100);
+    const ofUser = await test.as(user).call(calls.usage.getModelUsage, {});
+    expect(ofUser.body.models.map(({ label }) => label)).toEqual(['Fast', 'Other']);
   });
 
   it('shows the budgets that a team’s admin sets and removes', async () => {

@@ -22,8 +22,18 @@ interface Row extends Record<string, unknown> {
   readonly estimated: number;
 }
 
-const byCost = (a: { cost: number; tokens: number }, b: { cost: number; tokens: number }): number =>
-  b.cost - a.cost || b.tokens - a.tokens;
+interface Ranked {
+  readonly cost: number;
+  readonly tokens: number;
+  readonly name: string | null;
+  readonly id?: string | null;
+}
+
+const { compare } = new Intl.Collator('en');
+
+/** What cost most comes first. Equal ones are in a fixed order, so that no row moves when a screen reads them again. */
+const byCost = (a: Ranked, b: Ranked): number =>
+  b.cost - a.cost || b.tokens - a.tokens || compare(a.name ?? '', b.name ?? '') || compare(a.id ?? '', b.id ?? '');
 
 /** Groups by label, which is what users know models by: two with the same label count as one. */
 const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
@@ -48,7 +58,12 @@ const byLabel = (rows: readonly Row[], catalog: ModelCatalog) => {
       days,
     };
   });
-  const ranked = models.map((model) => ({ model, cost: model.cost, tokens: model.input + model.output }));
+  const ranked = models.map((model) => ({
+    model,
+    cost: model.cost,
+    tokens: model.input + model.output,
+    name: model.label,
+  }));
   return ranked.toSorted(byCost).map(({ model }) => model);
 };
 
