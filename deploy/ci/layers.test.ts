@@ -27,6 +27,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // Built into remotes. They get `remote` and `ui` from the shell, by their public names.
     conflict: ['contracts', 'client', 'remote', 'ui'],
     sharing: ['ui'],
+    lists: ['contracts', 'ui'],
     flags: ['contracts', 'remote'],
     configuration: ['contracts', 'remote'],
     slots: ['contracts', 'remote', 'ui'],

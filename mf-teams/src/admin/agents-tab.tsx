@@ -1,6 +1,7 @@
 import * as dialogs from '#contracts/dialogs';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import Bot from 'lucide-react/icons/bot';
@@ -8,7 +9,6 @@ import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useHost } from '../remote.ts';
-import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { useDeleteAgent } from './delete.ts';
 import { Entry } from './entry.tsx';

@@ -1,5 +1,6 @@
 import * as dialogs from '#contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import Pencil from 'lucide-react/icons/pencil';
@@ -7,7 +8,6 @@ import Plus from 'lucide-react/icons/plus';
 import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useHost } from '../remote.ts';
-import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { useDeleteRole } from './delete.ts';
 import { Entry } from './entry.tsx';

@@ -1,5 +1,6 @@
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
@@ -17,7 +18,6 @@ import { PlanNotice } from '../plan/plan-notice.tsx';
 import { useCloseTeam, useLeaveTeam } from '../team/leave.api.ts';
 import { Person } from '../team/person.tsx';
 import { searchTextOf } from '../team/members.ts';
-import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { SeatsCard } from './seats-card.tsx';
 import { TeamModel } from './team-model.tsx';

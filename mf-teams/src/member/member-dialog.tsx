@@ -4,6 +4,7 @@ import { unknownMember } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
@@ -19,7 +20,6 @@ import { Person } from '../team/person.tsx';
 import { payerOf } from '../team/plan-state.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
 import classes from './member.module.css';
 import { useRemoveMember } from './remove-member.ts';
 

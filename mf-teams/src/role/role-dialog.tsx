@@ -5,6 +5,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
@@ -16,7 +17,6 @@ import { useHost } from '../remote.ts';
 import { fullName, membersOf, searchTextOf } from '../team/members.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './role.module.css';
 

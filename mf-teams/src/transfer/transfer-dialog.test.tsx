@@ -1,13 +1,15 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import * as events from '#contracts/events';
 import contract from '../../contract.ts';
 import { requestsOf, hostWith, idOf, self, teamId, testMember, testTeam } from '../testing/teams.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-const setUp = (team = testTeam({ nonPayingMembers: [testMember(2)] })) => {
+const setUp = (team: Team | (() => Team) = testTeam({ nonPayingMembers: [testMember(2)] })) => {
   const host = hostWith(team);
   host.service.answer(calls.teams.transferOwnership, () => ({}));
   return { ...renderRemote(contract, <TransferDialog />, { host, input: { teamId } }), host, press: userEvent.setup() };
@@ -104,8 +106,36 @@ describe('the ownership of a team', () => {
     const { host, press, closed } = setUp(testTeam({ nonPayingMembers: many }));
     await press.click(await screen.findByRole('radio', { name: /Person 2/ }));
     await press.type(screen.getByRole('searchbox', { name: 'Filter members' }), 'Grace{Enter}');
-    expect(screen.getAllByRole('radio')).toHaveLength(1);
     expect([requestsOf(host), closed]).toEqual([[], []]);
+  });
+
+  test('goes to nobody who is out of sight: the chosen member stays, whatever the filter is', async () => {
+    const many = Array.from({ length: 70 }, (_, index) => testMember(index + 2));
+    const { press } = setUp(testTeam({ nonPayingMembers: many }));
+    const filter = await screen.findByRole('searchbox', { name: 'Filter members' });
+    const chosen = () => screen.queryByRole('radio', { name: /Person 65/, checked: true });
+    await press.type(filter, 'Person 65');
+    await press.click(screen.getByRole('radio', { name: /Person 65/ }));
+    await press.clear(filter);
+    expect(chosen()).toBeTruthy();
+    await press.type(filter, 'Grace');
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    expect(chosen()).toBeTruthy();
+    await press.type(filter, ' nobody');
+    expect(screen.getByText('Nothing matches “Grace nobody”.')).toBeTruthy();
+    expect(chosen()).toBeTruthy();
+    await press.clear(filter);
+    await press.click(screen.getByRole('radio', { name: /Grace/ }));
+    expect(screen.queryByRole('radio', { name: /Person 65/ })).toBeNull();
+  });
+
+  test('cannot go to a member who has left in the meantime', async () => {
+    let team = testTeam({ nonPayingMembers: [testMember(2)] });
+    const { host, press } = setUp(() => team);
+    await press.click(await screen.findByRole('radio', { name: /Person 2/ }));
+    team = testTeam();
+    act(() => host.bus.emit(events.teams.changed, { teamId }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Transfer' })).toHaveProperty('disabled', true));
   });
 
   test('is unavailable without other members', async () => {

@@ -4,6 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
@@ -16,7 +17,6 @@ import { fullName, membersOf, searchTextOf } from '../team/members.ts';
 import { payerOf, planStateOf } from '../team/plan-state.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './transfer.module.css';
 
@@ -50,7 +50,13 @@ const OwnerChoice = ({ legend, candidates, chosen, onChoose }: OwnerChoiceProps)
   return (
     <fieldset className={choices.group}>
       <legend className={choices.legend}>{legend}</legend>
-      <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} searchTextOf={searchTextOf}>
+      <PagedList
+        label="Members"
+        items={candidates}
+        keyOf={({ _id }) => _id}
+        searchTextOf={searchTextOf}
+        keeps={({ _id }) => _id === chosen}
+      >
         {(member) => (
           <Candidate
             group={group}
@@ -101,19 +107,18 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   const { busy, run } = useTeamChange(team._id);
   const { base, conflict, note, blocks, settle } = useConflict(team, otherAdmins);
   const candidates = membersOf(team).filter(({ _id }) => _id !== selfId);
+  // Undefined also once the chosen member has left.
+  const newOwner = candidates.find(({ _id }) => _id === chosen);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (chosen === undefined || blocks()) return;
-    const request = { teamId: team._id, memberId: chosen, stay };
+    if (!newOwner || blocks()) return;
+    const request = { teamId: team._id, memberId: newOwner._id, stay };
     const basedOn = base.revisions?.admins;
     if (!(await run(() => client.call(calls.teams.transferOwnership, request, { basedOn })))) return;
-    const newOwner = candidates.find(({ _id }) => _id === chosen);
     // An admin who pays is the owner for as long as they are an admin.
-    const moves = team.owner === undefined || team.owner === chosen || (team.owner === selfId && !stay);
-    const message = newOwner
-      ? `${fullName(newOwner)} ${moves ? 'now owns' : 'is now an admin of'} ${team.name}.`
-      : 'The team has a new owner.';
+    const moves = team.owner === undefined || team.owner === newOwner._id || (team.owner === selfId && !stay);
+    const message = `${fullName(newOwner)} ${moves ? 'now owns' : 'is now an admin of'} ${team.name}.`;
     alerts.show({ type: 'info', time: toastTimes.medium, message });
     close(!stay);
   };
@@ -152,7 +157,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
           variant={stay ? 'primary' : 'danger'}
           busy={busy}
           busyLabel="Transferring"
-          disabled={chosen === undefined}
+          disabled={!newOwner}
         >
           Transfer
         </Button>

@@ -1,3 +1,4 @@
+// Imported by their public names: this part is built into remotes, which get the others from the shell.
 import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -11,13 +12,15 @@ const step = 50;
 /** Lists of more items have a filter. */
 const filtersAbove = 8;
 
-interface PagedListProps<Item> {
+export interface PagedListProps<Item> {
   /** The accessible name, for example 'Members'. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** The text by which an item is found. */
   readonly searchTextOf: (item: Item) => string;
+  /** Items that are shown whatever the filter and the page are: one that is chosen, or has unsaved changes. */
+  readonly keeps?: ((item: Item) => boolean) | undefined;
   readonly plain?: boolean;
   readonly children: (item: Item) => ReactNode;
 }
@@ -28,6 +31,7 @@ export const PagedList = <Item,>({
   items,
   keyOf,
   searchTextOf,
+  keeps = () => false,
   plain = false,
   children,
 }: PagedListProps<Item>) => {
@@ -35,12 +39,16 @@ export const PagedList = <Item,>({
   const [shown, setShown] = useState(step);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button may be gone, so the focus moves to the first row that it added.
-    if (shown > step) list.current?.children[shown - step]?.querySelector<HTMLElement>('button, input')?.focus();
+    // The button may be gone, so the focus moves to the first control that it added.
+    if (shown === step) return;
+    const added = [...(list.current?.children ?? [])].slice(shown - step);
+    added.flatMap((row) => [...row.querySelectorAll<HTMLElement>('button, input')])[0]?.focus();
   }, [shown]);
   const matches = createTextSearch(term);
-  const found = items.filter((item) => matches(searchTextOf(item)));
-  const remaining = found.length - shown;
+  const isMatch = (item: Item) => matches(searchTextOf(item));
+  const found = items.filter((item) => keeps(item) || isMatch(item));
+  const visible = found.filter((item, index) => index < shown || keeps(item));
+  const remaining = found.length - visible.length;
   return (
     <div className={classes.paged}>
       {items.length > filtersAbove && (
@@ -62,14 +70,14 @@ export const PagedList = <Item,>({
           }}
         />
       )}
-      {found.length > 0 && (
+      {visible.length > 0 && (
         <ul ref={list} className={plain ? classes.plain : classes.rows} aria-label={label}>
-          {found.slice(0, shown).map((item) => (
+          {visible.map((item) => (
             <ListItem key={keyOf(item)}>{children(item)}</ListItem>
           ))}
         </ul>
       )}
-      {items.length > 0 && found.length === 0 && (
+      {items.length > 0 && !found.some(isMatch) && (
         <p className={classes.none} role="status">
           Nothing matches “{term.trim()}”.
         </p>
