@@ -5,10 +5,11 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { decimal } from '@atrium/shared-kernel/contracts/decimal';
 import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
-import { type SyntheticEvent, useState } from 'react';
+import { Fragment, type SyntheticEvent, useCallback, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayInWords, dollars, type ModelUsageAnswer, shortNumber } from './days.ts';
 import { useSetBudget } from './usage.api.ts';
@@ -32,6 +33,8 @@ interface BudgetFieldProps {
   readonly teamId: string;
   readonly memberId?: string | undefined;
   readonly now: Budget;
+  /** Receives whether the typed amount differs from the saved one. */
+  readonly onEdited?: ((memberId: string, edited: boolean) => void) | undefined;
 }
 
 /** A comma before three digits separates thousands for some and decimals for others, so it says no amount. */
@@ -50,7 +53,7 @@ const parseAmount = (typed: string): number | undefined | 'wrong' => {
 const fieldText = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
 
 /** The budget being edited, and saving it. */
-const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'label'>) => {
+const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'label' | 'onEdited'>) => {
   const { alerts } = useHost();
   const [typed, setTyped] = useState(fieldText(now.amount));
   const [error, setError] = useState<string>();
@@ -95,13 +98,17 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
   return { typed, type, error, amount, busy, save, conflict, note, keepMine: () => settle(), acceptTheirs };
 };
 
-const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
+const BudgetField = ({ label, onEdited, ...of }: BudgetFieldProps) => {
   const { typed, type, error, amount, busy, save, conflict, note, keepMine, acceptTheirs } = useBudgetChange(of);
-  const { now } = of;
+  const { now, memberId } = of;
+  const edited = amount !== now.amount;
+  useEffect(() => {
+    if (memberId !== undefined) onEdited?.(memberId, edited);
+  }, [onEdited, memberId, edited]);
   return (
     <form noValidate className={classes.budget} onSubmit={(event) => void save(event)}>
       <Field label={label} value={typed} inputMode="decimal" placeholder="No budget" error={error} onChange={type} />
-      <Button type="submit" busy={busy} disabled={amount === now.amount}>
+      <Button type="submit" busy={busy} disabled={!edited}>
         Save
       </Button>
       {conflict && !busy && (
@@ -114,6 +121,62 @@ const BudgetField = ({ label, ...of }: BudgetFieldProps) => {
         </ConflictNote>
       )}
     </form>
+  );
+};
+
+type MemberUse = NonNullable<ModelUsageAnswer['members']>[number];
+
+/** What a member is called, and found by. */
+const nameOf = ({ _id, name }: MemberUse): string =>
+  name === undefined ? 'Deleted account' : `${name}${_id === undefined ? ' (left the team)' : ''}`;
+
+const MemberRow = ({
+  member,
+  ...of
+}: { readonly member: MemberUse } & Pick<BudgetFieldProps, 'teamId' | 'onEdited'>) => {
+  const { _id, name, tokens, cost, budget, revision } = member;
+  return (
+    <div className={classes.member}>
+      <span className={classes.name}>{nameOf(member)}</span>
+      <span className={classes.about}>
+        {shortNumber(tokens)} tokens{cost > 0 ? `, ${dollars(cost)}` : ''}
+      </span>
+      {_id !== undefined && (
+        <BudgetField
+          label={`Budget of ${name ?? 'this member'}`}
+          memberId={_id}
+          now={{ amount: budget, revision }}
+          {...of}
+        />
+      )}
+    </div>
+  );
+};
+
+interface MemberBudgetsProps {
+  readonly teamId: string;
+  readonly members: readonly MemberUse[];
+}
+
+/** The use by members, and a budget for each who is still in the team. */
+const MemberBudgets = ({ teamId, members }: MemberBudgetsProps) => {
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  const mark = useCallback((memberId: string, isEdited: boolean) => {
+    setEdited((others) => new Set([...others].filter((one) => one !== memberId).concat(isEdited ? memberId : [])));
+  }, []);
+  return (
+    <>
+      <h3>Members</h3>
+      <PagedList
+        label="Members"
+        items={members.map((member, at) => ({ member, key: member._id ?? `former-${at}` }))}
+        keyOf={({ key }) => key}
+        searchTextOf={({ member }) => nameOf(member)}
+        keeps={({ key }) => edited.has(key)}
+      >
+        {({ member }) => <MemberRow member={member} teamId={teamId} onEdited={mark} />}
+      </PagedList>
+    </>
   );
 };
 
@@ -145,38 +208,11 @@ export const Budgets = ({ usage: { budgets, budget, budgetRevision, members = []
       </ul>
     )}
     {teamId !== undefined && (
-      <>
+      <Fragment key={teamId}>
         <h3>Budgets in US dollars a month</h3>
-        <BudgetField
-          key={teamId}
-          label="Whole team"
-          teamId={teamId}
-          now={{ amount: budget, revision: budgetRevision }}
-        />
-        <h3>Members</h3>
-        <ul className={classes.members} aria-label="Use by member">
-          {members.map(({ _id, name, tokens, cost, budget: own, revision }, at) => (
-            <li key={_id ?? `former-${at}`}>
-              <span className={classes.name}>
-                {name ?? 'Deleted account'}
-                {_id === undefined && name !== undefined ? ' (left the team)' : ''}
-              </span>
-              <span className={classes.about}>
-                {shortNumber(tokens)} tokens{cost > 0 ? `, ${dollars(cost)}` : ''}
-              </span>
-              {_id !== undefined && (
-                <BudgetField
-                  key={teamId}
-                  label={`Budget of ${name ?? 'this member'}`}
-                  teamId={teamId}
-                  memberId={_id}
-                  now={{ amount: own, revision }}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      </>
+        <BudgetField label="Whole team" teamId={teamId} now={{ amount: budget, revision: budgetRevision }} />
+        <MemberBudgets teamId={teamId} members={members} />
+      </Fragment>
     )}
   </>
 );

@@ -183,7 +183,7 @@ describe('model usage', () => {
       { tokens: 5, cost: 0 },
     ];
     const { host, press } = await open(days, [team], team._id, { ...used, members });
-    const list = await screen.findByRole('list', { name: 'Use by member' });
+    const list = await screen.findByRole('list', { name: 'Members' });
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -214,6 +214,47 @@ describe('model usage', () => {
     await expect.poll(requested).toEqual([
       { teamId: team._id, memberId: 'd'.repeat(24) },
       { teamId: team._id, dollars: 12.5 },
+    ]);
+  });
+
+  test('of a large team is shown by pages, and a member is found by name', async () => {
+    const members = Array.from({ length: 120 }, (_, index) => ({
+      _id: index.toString(16).padStart(24, '0'),
+      name: `Person ${index + 1}`,
+      tokens: 0,
+      cost: 0,
+      revision: 'none',
+    }));
+    const { host, press } = await open(days, [team], team._id, {
+      ...used,
+      members: [...members, { tokens: 5, cost: 0 }],
+    });
+    const rows = () => within(screen.getByRole('list', { name: 'Members' })).getAllByRole('listitem');
+    const field = (number: number) => screen.getByRole('textbox', { name: `Budget of Person ${number}` });
+    const filter = await screen.findByRole('searchbox', { name: 'Filter members' });
+    expect(rows()).toHaveLength(50);
+    await press.click(screen.getByRole('button', { name: 'Show 50 more of 71' }));
+    expect(rows()).toHaveLength(100);
+    expect(document.activeElement).toBe(field(51));
+    await press.type(filter, 'deleted');
+    expect(rows().map(({ textContent }) => textContent)).toEqual(['Deleted account5 tokens']);
+    await press.clear(filter);
+    await press.type(filter, '117');
+    expect(rows()).toHaveLength(1);
+    await press.type(field(117), '12');
+    // An amount that is not saved yet stays in sight, and leaves with the filter once it is.
+    await press.clear(filter);
+    await press.type(filter, 'person 99');
+    expect(rows()).toHaveLength(2);
+    expect(field(117)).toHaveProperty('value', '12');
+    host.service.answer(calls.usage.getModelUsage, () => ({
+      ...used,
+      members: members.map((one) => (one.name === 'Person 117' ? { ...one, budget: 12 } : one)),
+    }));
+    await press.type(field(117), '{Enter}');
+    await expect.poll(() => rows().length).toBe(1);
+    expect(host.service.requests.filter(({ call }) => call === 'usage.setBudget').map(({ input }) => input)).toEqual([
+      { teamId: team._id, memberId: members[116]!._id, dollars: 12 },
     ]);
   });
 
