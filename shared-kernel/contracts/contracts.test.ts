@@ -102,6 +102,7 @@ describe('rules', () => {
   test('an id is exactly 24 hex characters', () => {
     expect(isId('0123456789abcdef01234567')).toBe(true);
     expect(isId('0123456789ABCDEF01234567')).toBe(true);
+    expect(id().parse('0123456789ABCDEF01234567')).toBe('0123456789abcdef01234567');
     const wrong = ['', '0'.repeat(23), '0'.repeat(25), 'g'.repeat(24)];
     expect([...wrong, 7, ['0'.repeat(24)]].some(isId)).toBe(false);
     for (const value of wrong) expect(id().safeParse(value).error?.issues[0]?.message).toBe('Not a valid id.');

@@ -2,7 +2,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { combineLatest } from 'rxjs';
-import { isId } from '../router/is-id.ts';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 
 /**
  * Who has a plan stays on the main screen with a link to join a team (B2.07). The link is removed from the address, so

@@ -1,5 +1,5 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
-import { isId } from './is-id.ts';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 
 /** Stores what the address of a visitor's page asked for until after the login. */
 export interface Intents {

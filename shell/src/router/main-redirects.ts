@@ -5,7 +5,7 @@ import type { Dialogs, Navigation, Session } from '@atrium/shared-kernel/remote'
 import { combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { Intents } from './intents.ts';
 import { isActive } from '@atrium/shared-kernel/session';
-import { isId } from './is-id.ts';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 
 type Redirect = { readonly kind: 'go'; readonly to: string } | { readonly kind: 'team' | 'agent'; readonly id: string };
 

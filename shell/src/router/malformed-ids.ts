@@ -1,6 +1,6 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Host } from '@atrium/shared-kernel/remote';
-import { isId } from './is-id.ts';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { OwnedNavigation } from './navigation.ts';
 
 /** Query parameters of the main screen that are ids. A shared chat reports a broken link itself. */

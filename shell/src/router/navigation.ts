@@ -46,7 +46,17 @@ const backTimeout = 1000;
 
 const sameLocation = (a: PageLocation, b: PageLocation) =>
   a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
-const locationOf = ({ pathname, search, hash }: PageLocation): PageLocation => ({ pathname, search, hash });
+
+const ids = /(?<=[?&](?:chat|agent|flow|team|collection|joinTeamId|id)=)[\da-f]{24}(?=&|$)/gi;
+/**
+ * What readers get of an address. Whoever wrote it may have used capitals in its ids; these are small from here on, so
+ * that each reader compares them with those of the service.
+ */
+const locationOf = ({ pathname, search, hash }: PageLocation): PageLocation => ({
+  pathname,
+  search: search.replace(ids, (id) => id.toLowerCase()),
+  hash,
+});
 
 /** The browser's history without the larger data router, because routes here load nothing but remotes. */
 export const openBrowserHistory = (): History => createBrowserHistory({ v5Compat: true });

@@ -118,7 +118,7 @@ it('shows the agents of the team that is active, and of no other', async () => {
 it('makes a team active for its members, and for nobody else', async () => {
   const { teamId, paid } = await createTeam('Otter');
   const client = app.as(paid);
-  expect((await client.call(calls.switchActiveTeam, { teamId })).status).toBe(200);
+  expect((await client.call(calls.switchActiveTeam, { teamId: teamId.toUpperCase() })).status).toBe(200);
   expect((await client.call(session.getUser, {})).body.activeTeam).toBe(teamId);
   const stranger = app.as(await app.createUser());
   expect((await stranger.call(calls.switchActiveTeam, { teamId })).status).toBe(403);
