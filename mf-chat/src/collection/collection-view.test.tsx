@@ -156,6 +156,48 @@ describe('a selected collection', () => {
     await lists('Chat 1', 'Chat 2');
     expect(requests(host, calls.chat.listChats)).toEqual([{ tagId: tag._id }, { tagId: tag._id }]);
   });
+
+  test('keeps all that was loaded while it is read again after a change that names no chats', async () => {
+    let there = chats(25);
+    const after = (cursor: string | undefined) =>
+      there.filter(({ lastUpdate = '' }) => cursor === undefined || lastUpdate < cursor).slice(0, 10);
+    const { host } = await open(after);
+    await lists(...there.map(({ title }) => title));
+    const shown = titles();
+    // Chats 2 and 12 were deleted elsewhere. The second page comes late, and meanwhile a chat is renamed and another removed.
+    there = there.filter((_, index) => index !== 1 && index !== 11);
+    const late = Promise.withResolvers<void>();
+    host.service.answer(calls.chat.listChats, async ({ lastUpdateTimestamp }) => {
+      const page = after(lastUpdateTimestamp);
+      if (lastUpdateTimestamp !== undefined) await late.promise;
+      return { chats: page };
+    });
+    await act(async () => host.bus.emit(events.workspace.chatsChanged, {}));
+    await waitFor(() => expect(requests(host, calls.chat.listChats)).toHaveLength(5));
+    expect(titles()).toEqual(shown);
+    act(() => host.bus.emit(events.workspace.chatRenamed, { chatId: chatOf(1)._id, title: 'First' }));
+    act(() => host.bus.emit(events.workspace.chatDeleted, { chatId: chatOf(13)._id }));
+    await act(async () => late.resolve());
+    await lists('First', ...there.slice(1).flatMap(({ title }) => (title === 'Chat 13' ? [] : [title])));
+  });
+
+  test('keeps all that was loaded when it is shown again', async () => {
+    const { host } = await open((cursor) => (cursor === undefined ? chats(10) : chats(2, 11)));
+    await lists(...chats(12).map(({ title }) => title));
+    await act(async () => host.navigation.navigate(`/?chat=${chatId}`));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Chats in Towers' })).toBeNull());
+    const before = requests(host, calls.chat.listChats).length;
+    const late = Promise.withResolvers<void>();
+    host.service.answer(calls.chat.listChats, async ({ lastUpdateTimestamp }) => {
+      if (lastUpdateTimestamp !== undefined) await late.promise;
+      return { chats: lastUpdateTimestamp === undefined ? chats(10) : chats(1, 11) };
+    });
+    await act(async () => host.navigation.navigate('/'));
+    await waitFor(() => expect(requests(host, calls.chat.listChats)).toHaveLength(before + 2));
+    expect(titles()).toHaveLength(12);
+    await act(async () => late.resolve());
+    await lists(...chats(11).map(({ title }) => title));
+  });
 });
 
 describe('the menu of a chat in a collection', () => {

@@ -1,3 +1,4 @@
+import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
@@ -14,7 +15,7 @@ import {
   from,
   startWith,
   Subject,
-  switchMap,
+  takeUntil,
   tap,
   type Observable,
 } from 'rxjs';
@@ -23,7 +24,7 @@ import { type CollectionAction, type CollectionState, emptyCollection, reduceCol
 
 export interface CollectionModel {
   readonly state$: Behavior<CollectionState>;
-  /** Fetches the first page and follows events of other parts, until the scope ends. */
+  /** Fetches what is to be shown and follows events of other parts, until the scope ends. */
   readonly start: (scope: Scope) => void;
   /** Loads the next page, unless one is loading or has failed, or there is none. */
   readonly loadMore: () => void;
@@ -42,7 +43,7 @@ interface Followed {
   readonly tagId: string;
   readonly state$: Behavior<CollectionState>;
   readonly dispatch: (action: CollectionAction) => void;
-  /** Fetches the first page again: the event does not say which chats have changed. */
+  /** Reads all again that is shown: the event does not say which chats have changed. */
   readonly reload: () => void;
 }
 
@@ -93,47 +94,48 @@ const followEvents = ({ client, bus }: View, { scope, tagId, state$, dispatch, r
     .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
 };
 
-interface Paged extends Omit<Followed, 'reload'> {
-  readonly client: View['client'];
+type FetchPage = (cursor: string | undefined) => Promise<readonly Chat[]>;
+
+/** The list from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
+const fetchAsFar = async (fetchPage: FetchPage, shown: () => CollectionState): Promise<CollectionState> => {
+  const isComplete = ({ page, cursor = '' }: CollectionState) => page === 'end' || cursor <= (shown().cursor ?? cursor);
+  let fresh = emptyCollection;
+  do fresh = reduceCollection(fresh, { type: 'pageLoaded', chats: await fetchPage(fresh.cursor) });
+  while (!isComplete(fresh));
+  return fresh;
+};
+
+interface Paged {
+  readonly scope: Scope;
+  readonly fetchPage: FetchPage;
+  readonly state$: Behavior<CollectionState>;
+  readonly dispatch: (action: CollectionAction) => void;
   /** Requests the next page. */
   readonly more$: Observable<void>;
+  /** The list was read again: a page that is still on its way may be older. */
+  readonly replaced$: Observable<void>;
 }
 
-/**
- * Loads the first page, and the next one on each emission of `more$`. Returns a function that starts over at the first
- * page.
- */
-const loadPages = ({ client, scope, tagId, state$, more$, dispatch }: Paged) => {
-  const page = (first: boolean) => {
-    dispatch({ type: 'pageRequested', first });
-    const lastUpdateTimestamp = state$.value.cursor;
-    return from(client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal: scope.signal })).pipe(
-      tap(({ chats }) => dispatch({ type: 'pageLoaded', chats })),
+/** Loads the first page unless one is shown, and the next one on each emission of `more$`. */
+const loadPages = ({ scope, fetchPage, state$, dispatch, more$, replaced$ }: Paged) => {
+  const page = () => {
+    dispatch({ type: 'pageRequested' });
+    return from(fetchPage(state$.value.cursor)).pipe(
+      tap((chats) => dispatch({ type: 'pageLoaded', chats })),
       catchError((error: unknown) => {
         dispatch({ type: 'pageFailed', failure: messageOf(error, '') });
         return EMPTY;
       }),
+      takeUntil(replaced$),
     );
   };
-  const reload$ = new Subject<void>();
-  reload$
-    .pipe(
-      startWith(undefined),
-      switchMap(() =>
-        more$.pipe(
-          startWith(undefined),
-          exhaustMap((_, index) => page(index === 0)),
-        ),
-      ),
-      scope.until(),
-    )
-    .subscribe();
-  return () => reload$.next();
+  const requests$ = state$.value.loaded ? more$ : more$.pipe(startWith(undefined));
+  requests$.pipe(exhaustMap(page), scope.until()).subscribe();
 };
 
 /**
  * The chats of one collection (B2.16), loaded in pages by a cursor and kept up to date by events. `cached` is what was
- * shown before, and stays until the first page has been fetched again.
+ * shown before. It stays until all of it has been read again, and so does what is shown when a change names no chats.
  */
 export const createCollectionModel = (
   view: View,
@@ -143,13 +145,36 @@ export const createCollectionModel = (
   const { client, bus, alerts, navigation } = view;
   const state$ = new BehaviorSubject(cached);
   const more$ = new Subject<void>();
+  const replaced$ = new Subject<void>();
+  /** While the list is being read again: what has happened since, which its pages may not contain. */
+  let meanwhile: CollectionAction[] | undefined;
   const dispatch = (action: CollectionAction) => state$.next(reduceCollection(state$.value, action));
+  const change = (action: CollectionAction) => {
+    meanwhile?.push(action);
+    dispatch(action);
+  };
   const fail = (error: unknown, fallback: string) =>
     alerts.show({ message: messageOf(error, fallback), type: 'error', time: toastTimes.medium });
 
   const start = (scope: Scope) => {
-    const reload = loadPages({ client, scope, tagId, state$, more$, dispatch });
-    followEvents(view, { scope, tagId, state$, dispatch, reload });
+    const { signal } = scope;
+    const fetchPage: FetchPage = async (lastUpdateTimestamp) =>
+      (await client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal })).chats;
+    const reload = createRepeatedRead(async () => {
+      const since: CollectionAction[] = [];
+      meanwhile = since;
+      const fresh = await fetchAsFar(fetchPage, () => state$.value);
+      if (signal.aborted) return;
+      meanwhile = undefined;
+      replaced$.next();
+      state$.next(since.reduce(reduceCollection, fresh));
+    }, signal);
+    const { loaded, page } = state$.value;
+    // The previous visit may have ended before its last page arrived.
+    if (loaded && page !== 'end') state$.next({ ...state$.value, page: 'idle' });
+    loadPages({ scope, fetchPage, state$, more$, replaced$, dispatch });
+    followEvents(view, { scope, tagId, state$, dispatch: change, reload });
+    if (loaded) reload();
   };
 
   return {
@@ -159,12 +184,12 @@ export const createCollectionModel = (
     retry: () => state$.value.page === 'failed' && more$.next(),
     async remove(chat) {
       const withoutTag = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
-      dispatch({ type: 'removed', chatId: chat._id });
+      change({ type: 'removed', chatId: chat._id });
       bus.emit(events.chat.changed, { chat: withoutTag });
       try {
         await client.call(calls.tags.removeFromChat, { chatId: chat._id, tagId });
       } catch (error) {
-        dispatch({ type: 'put', chat });
+        change({ type: 'put', chat });
         bus.emit(events.chat.changed, { chat });
         fail(error, callFailed);
       }
@@ -173,7 +198,7 @@ export const createCollectionModel = (
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Duplicating chat...' });
       try {
         const { chat: copy } = await client.call(calls.chat.duplicateChat, { chatId: chat._id });
-        dispatch({ type: 'put', chat: copy });
+        change({ type: 'put', chat: copy });
         bus.emit(events.chat.changed, { chat: copy });
         navigation.navigate(`/?chat=${copy._id}`);
       } catch (error) {

@@ -14,8 +14,7 @@ export interface CollectionState {
 }
 
 export type CollectionAction =
-  /** `first` starts over. What is shown stays until its page arrives. */
-  | { readonly type: 'pageRequested'; readonly first: boolean }
+  | { readonly type: 'pageRequested' }
   | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[] }
   | { readonly type: 'pageFailed'; readonly failure: string }
   | { readonly type: 'put'; readonly chat: Chat }
@@ -34,13 +33,12 @@ const ordered = (chats: readonly Chat[]): readonly Chat[] =>
   );
 
 const withPage = ({ chats, cursor }: CollectionState, page: readonly Chat[]): CollectionState => {
-  const before = cursor === undefined ? [] : chats;
-  const known = new Set(before.map(({ _id }) => _id));
+  const known = new Set(chats.map(({ _id }) => _id));
   const last = page.at(-1);
   // A full page without a new chat also ends the list: it would be requested again and again.
   const ended = page.length < chatPage.size || page.every(({ _id }) => known.has(_id));
   return {
-    chats: ordered([...before, ...page]),
+    chats: ordered([...chats, ...page]),
     page: ended ? 'end' : 'idle',
     loaded: true,
     cursor: last ? lastChange(last) : cursor,
@@ -51,7 +49,7 @@ const withPage = ({ chats, cursor }: CollectionState, page: readonly Chat[]): Co
 export const reduceCollection = (state: CollectionState, action: CollectionAction): CollectionState => {
   switch (action.type) {
     case 'pageRequested':
-      return { ...state, page: 'loading', ...(action.first ? { cursor: undefined } : {}) };
+      return { ...state, page: 'loading' };
     case 'pageLoaded':
       return withPage(state, action.chats);
     case 'pageFailed':
