@@ -1,3 +1,4 @@
+import { fileNameIn } from '@atrium/shared-kernel/contracts/file-name';
 import * as dialogs from '#contracts/dialogs';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
@@ -17,9 +18,6 @@ interface AssistantFileProps {
 /** The kind of document as people call it, for example PDF. */
 const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ?? 'file').toUpperCase();
 
-/** The file's name in its path, without the query that shared chats append. */
-const nameIn = (path: string): string => decodeURIComponent(path.split('?', 1)[0]?.split('/').at(-1) ?? 'Document');
-
 /** Maximum characters of a description, because screen readers read all of it. */
 const maxAlt = 300;
 
@@ -29,7 +27,7 @@ export const AssistantFile = ({ url, type, name, prompt = '' }: AssistantFilePro
   const own = ownPath(url, navigation.origin);
   const image = type === 'image' || type?.startsWith('image/') === true;
   if (own === undefined) return image ? <OutsideImage src={url} /> : null;
-  const title = name ?? nameIn(own);
+  const title = name ?? fileNameIn(own);
   if (image) {
     const alt = prompt.trim().slice(0, maxAlt) || 'From the assistant';
     return (

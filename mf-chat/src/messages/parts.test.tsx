@@ -120,6 +120,7 @@ describe('what the assistant made', () => {
 
   test('is called by its file where it has no name', () => {
     expect(within(show('/objects/d/my%20plan.md', 'text/markdown')).getByText('my plan.md')).toBeDefined();
+    expect(within(show('/objects/d/100%.md', 'text/markdown')).getByText('100%.md')).toBeDefined();
   });
 
   test('is an image that opens over everything else', () => {

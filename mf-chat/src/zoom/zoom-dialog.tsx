@@ -1,3 +1,4 @@
+import { fileNameIn } from '@atrium/shared-kernel/contracts/file-name';
 import * as dialogs from '#contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
@@ -14,8 +15,7 @@ import { scales } from './view.ts';
 import styles from './zoom.module.css';
 
 /** The file name to save as: the image's own, or its description if it is only in this browser. */
-const nameOf = (source: string, alt: string): string =>
-  source.startsWith('blob:') ? alt : decodeURIComponent(source.split('?', 1)[0]?.split('/').at(-1) ?? alt);
+const nameOf = (source: string, alt: string): string => (source.startsWith('blob:') ? alt : fileNameIn(source));
 
 /** An image of the product above everything else, controlled by wheel, double tap, pinch, drag and keys (B2.22). */
 export const ZoomDialog = () => {

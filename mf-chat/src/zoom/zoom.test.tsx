@@ -85,6 +85,11 @@ describe('the overlay', () => {
     expect([link.getAttribute('href'), link.download]).toEqual(['/objects/u/lamp%20post.png?link=1', 'lamp post.png']);
   });
 
+  test('is shown even if its path is encoded badly', () => {
+    show('/objects/u/100%.png');
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download' }).download).toBe('100%.png');
+  });
+
   test('zooms by keys: plus, minus, and zero to fit; it has the focus', () => {
     show();
     expect(document.activeElement).toBe(area());

@@ -21,6 +21,10 @@ describe('the events of a reply', () => {
       { seq: 5, type: 'textFinal', text: 'a' },
       { seq: 6, type: 'end', outcome: 'stopped' },
     ]);
+    const misnamed = of({ type: 'document', url: '/objects/f/o/i/100%.md', fileType: 'text/plain', name: '100%.md' });
+    expect(remainingItems({ ...misnamed, ...ids }, 2)).toContainEqual(
+      expect.objectContaining({ type: 'document', url: '/objects/f/o/i/100%.md' }),
+    );
     const context = '{"title":"T","instruction":"I"}';
     expect(remainingItems({ ...draft, ...ids, context }, 0)).toContainEqual({
       seq: 5,

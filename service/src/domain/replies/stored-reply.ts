@@ -1,3 +1,4 @@
+import { fileNameIn } from '@atrium/shared-kernel/contracts/file-name';
 import { agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
@@ -69,7 +70,7 @@ export const remainingItems = (message: Finished, after: number): ReplyItem[] =>
     ...(message.citations ? [{ type: 'citations' as const, urls: urlsOf(message.citations) }] : []),
     ...(url && fileType === 'image' ? [{ type: 'image' as const, url }] : []),
     ...(url && fileType && fileType !== 'image'
-      ? [{ type: 'document' as const, url, fileType, name: nameOf(url) }]
+      ? [{ type: 'document' as const, url, fileType, name: fileNameIn(url) }]
       : []),
     ...(message.context ? [functionOf(message.context)] : []),
     { type: 'textFinal', text: message.content },
@@ -90,5 +91,3 @@ const functionOf = (context: string): ReplyEvent => ({
   function: 'agentCreator',
   agent: schemaFor(agentDraft).parse(JSON.parse(context)),
 });
-
-const nameOf = (url: string): string => decodeURIComponent(url.split('/').at(-1) ?? '');
