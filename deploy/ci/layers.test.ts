@@ -28,6 +28,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     conflict: ['contracts', 'client', 'remote', 'ui'],
     sharing: ['ui'],
     lists: ['contracts', 'ui'],
+    drops: ['contracts', 'remote'],
     flags: ['contracts', 'remote'],
     configuration: ['contracts', 'remote'],
     slots: ['contracts', 'remote', 'ui'],

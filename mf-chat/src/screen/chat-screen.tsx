@@ -1,7 +1,7 @@
+import { DropArea } from '@atrium/shared-kernel/drops/drop-area';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Suspense, useRef, useEffect, type ChangeEvent, type RefObject } from 'react';
 import { ComposerActions } from '../added/slots.tsx';
-import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { useHost } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';

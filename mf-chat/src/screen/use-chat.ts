@@ -1,5 +1,5 @@
+import { createDropModel } from '@atrium/shared-kernel/drops/model';
 import { useState } from 'react';
-import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
 import { restoreBefore } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';

@@ -4,7 +4,7 @@ import * as events from '#contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -138,6 +138,21 @@ describe('the dialog of an agent', () => {
       new File(['x'], 'scan.pdf', { type: 'application/pdf' }),
     );
     expect(await screen.findByText('No text in scan.pdf.')).toBeTruthy();
+  });
+
+  test('files that are dropped on its files are added, and anything else is not', async () => {
+    const { host } = show();
+    host.service.answer(calls.files.uploadUrl, () => ({ uploadUrl: '/put', key: 'a/b.txt' }));
+    vi.spyOn(host.client, 'upload').mockResolvedValue();
+    const group = await screen.findByRole('group', { name: 'Files' });
+    const dataTransfer = { types: ['Files'], files: [new File(['Rhyme.'], 'notes.txt', { type: 'text/plain' })] };
+    fireEvent.dragOver(group, { dataTransfer });
+    expect(screen.getByText('Drop your files here')).toBeTruthy();
+    fireEvent.drop(group, { dataTransfer });
+    expect(screen.queryByText('Drop your files here')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Remove notes.txt' })).toBeTruthy();
+    fireEvent.dragOver(group, { dataTransfer: { types: ['text/plain'], files: [] } });
+    expect(screen.queryByText('Drop your files here')).toBeNull();
   });
 
   test('an upload that fails removes its file and shows this until dismissed', async () => {

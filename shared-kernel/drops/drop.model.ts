@@ -10,7 +10,7 @@ export interface DropModel {
   readonly dropped: () => void;
 }
 
-/** Whether files are dragged over the chat. The overlay ends 500 ms after the drag has left, and at once after a drop (B4.32). */
+/** Whether files are dragged over the area. The overlay ends 500 ms after the drag has left, and at once after a drop (B4.32). */
 export const createDropModel = (scope: Scope): DropModel => {
   const dragging$ = new BehaviorSubject(false);
   const moves$ = new Subject<'over' | 'left' | 'dropped'>();

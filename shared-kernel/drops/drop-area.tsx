@@ -6,14 +6,14 @@ import type { DropModel } from './drop.model.ts';
 interface Props {
   readonly className: string | undefined;
   readonly model: DropModel;
-  /** False for users who cannot chat: they cannot drop files either. */
-  readonly enabled: boolean;
+  /** False where no files can be added. */
+  readonly enabled?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
-/** Files can be dropped anywhere on the chat. A drag of anything else is ignored. */
-export const DropArea = ({ className, model, enabled, onFiles, children }: Props) => {
+/** Files can be dropped anywhere on it. A drag of anything else is ignored. */
+export const DropArea = ({ className, model, enabled = true, onFiles, children }: Props) => {
   const dragging = useBehavior(model.dragging$);
   const hasFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');
   const over = (event: DragEvent) => {
