@@ -138,6 +138,19 @@ describe('the estimate for models with an unknown tokenizer', () => {
     expect(factors.of('m', 'latin')).toBe(4);
   });
 
+  it('counts a file of an agent once, because its text is in the system prompt', () => {
+    const factors = memory();
+    const models = counting('llama3', 'openai-compatible', factors);
+    const [text, system] = [english.repeat(12), `These files belong to your instruction:\n${english.repeat(12)}`];
+    const document = { text, characters: text.length, words: 300 };
+    const files = (['agent', 'collection'] as const).map((from) => {
+      return { name: 'a.txt', type: 'text/plain', size: 1, from, document };
+    });
+    const used = { input: tokensOf(system) + tokensOf('Hi'), output: 1, cached: 0, thought: 0 };
+    for (let time = 0; time < 30; time += 1) models.observe('m', { ...request('Hi'), system, files }, used);
+    expect(factors.of('m', 'latin')).toBeCloseTo(1, 1);
+  });
+
   it('learns nothing from a request that is short, mixed, or contains pictures', () => {
     const put: TextKind[] = [];
     const models = counting('llama3', 'openai-compatible', { ...memory(), put: (_model, kind) => void put.push(kind) });

@@ -7,6 +7,7 @@ import { recordUsage } from '../../domain/usage/record.ts';
 import { settleOrphan } from '../../domain/usage/reservations.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { startUpstream, type Upstream } from '../../testing/openai-upstream.ts';
+import { upload } from '../../testing/files/upload.ts';
 import { createTeam } from '../../testing/teams.ts';
 
 const { messages, modelUseDays, modelUses, teamBudgets, usageReservations, users } = schema;
@@ -83,6 +84,25 @@ describe('what a reply used', () => {
     const uses = (await usesOf(user.id)).filter(({ purpose }) => purpose === 'reply');
     expect(uses.map(({ estimated }) => estimated)).toEqual([true, true]);
     for (const { input, output, cost } of uses) expect(Math.min(input, output, cost)).toBeGreaterThan(0);
+  });
+
+  it('is estimated from what was sent, in which an agent’s file stands once', async () => {
+    const { user, client } = await person();
+    const { name, type, url } = await upload(client, 'handbook.txt', 'text/plain', 'Rules of the house. '.repeat(1000));
+    const files = [{ name, type, url }];
+    const { body } = await client.call(calls.agents.createEditAgent, {
+      title: 'Clerk',
+      instruction: 'Be brief.',
+      files,
+    });
+    upstream.mode = 'midway';
+    await send(client, { prompt: 'One two three four five six seven eight nine ten.', flowId: body.flow!._id });
+    const [use] = (await usesOf(user.id)).filter(({ purpose }) => purpose === 'reply');
+    const texts = upstream.requests.map(({ messages: all }) =>
+      all.map(({ content }) => (typeof content === 'string' ? content : '')).join(''),
+    );
+    const sent = texts.find((text) => text.includes('Rules of the house.'))!;
+    expect(use!.input / (Buffer.byteLength(sent) / 4)).toBeCloseTo(1, 1);
   });
 
   it('is zero if the model never answered', async () => {

@@ -6,6 +6,7 @@ import type { ErrorLog } from '../../log.ts';
 import { nextFactor, type TextKind } from './estimate.ts';
 import type { Factors } from './factors.ts';
 import { estimateOf, kindOfText } from './cached-estimates.ts';
+import { textsOf } from './request-texts.ts';
 import { type CountTokens, frame } from './tokens.ts';
 
 /** Counts the tokens of one request with its model's tokenizer. */
@@ -107,17 +108,10 @@ const minSampleShare = 0.9;
  * The estimated tokens of a request and the kind of text of nearly all of it; undefined if it is mixed, short, or has
  * pictures.
  */
-const sampleOf = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest) => {
-  if (files.some(({ picture }) => picture)) return undefined;
-  const texts = [
-    system,
-    prompt,
-    recalled,
-    ...turns.map(({ content }) => content),
-    ...files.map(({ document }) => document?.text ?? ''),
-  ];
+const sampleOf = (request: ModelRequest) => {
+  if (request.files?.some(({ picture }) => picture)) return undefined;
   const byKind = new Map<TextKind, number>();
-  for (const text of texts.filter((one) => one !== ''))
+  for (const text of textsOf(request).filter((one) => one !== ''))
     byKind.set(kindOfText(text), (byKind.get(kindOfText(text)) ?? 0) + estimateOf(text));
   const all = [...byKind.values()].reduce((sum, tokens) => sum + tokens, 0);
   const [most] = [...byKind].toSorted(([, a], [, b]) => b - a);

@@ -4,6 +4,7 @@ import { systemPrompt, type SystemPromptParts } from '../chats/system-prompt.ts'
 import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
+import { documentTexts } from './request-texts.ts';
 import { summaryBlock } from './summary-text.ts';
 import type { Recall } from '../recall/recall.ts';
 import { estimateOf } from './cached-estimates.ts';
@@ -104,9 +105,7 @@ export interface Plan {
 }
 
 const documentsIn = (files: readonly ModelFile[], count: CountTokens): number =>
-  files
-    .filter(({ from }) => from === 'prompt' || from === 'chat')
-    .reduce((sum, { document }) => sum + (document ? count(document.text) : 0), 0);
+  documentTexts(files).reduce((sum, text) => sum + count(text), 0);
 
 /** The turns that fit into `room`. If not all fit, also a summary of older ones and what was found in them. */
 const fitChat = ({ exchanges, branch, summary, recall }: Material, room: number, count: CountTokens) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ModelFile } from '../../ports/model.ts';
 import { excerpt } from '../chats/excerpt.ts';
 import { shareOut } from '../chats/share-out.ts';
+import { isInSystemPrompt } from '../context/request-texts.ts';
 import { type CountTokens, tokensOf } from '../context/tokens.ts';
 import { bounds } from './bounds.ts';
 
@@ -53,8 +54,9 @@ export const sourceTokens = (
   count: CountTokens,
 ): number | undefined => {
   if (tokens === undefined) return undefined;
-  const background = files.filter(({ from }) => from === 'agent' || from === 'collection');
-  const used = background.reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
+  const used = files
+    .filter(isInSystemPrompt)
+    .reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
   return Math.min(tokens - used, bounds.sources);
 };
 

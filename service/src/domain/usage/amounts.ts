@@ -1,5 +1,6 @@
 import type { StoredPrice } from '../../db/schema/usage.ts';
 import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
+import { textsOf } from '../context/request-texts.ts';
 
 /** What one request to a model used; some of it may be estimated. */
 export interface Amounts extends ModelUsage {
@@ -21,14 +22,7 @@ export const estimatedTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / bytesPerToken);
 
 /** The estimated tokens of all text in a request. */
-export const tokensOfRequest = ({ system, turns, prompt, recalled = '', files = [] }: ModelRequest): number =>
-  estimatedTokens([
-    system,
-    prompt,
-    recalled,
-    ...turns.map(({ content }) => content),
-    ...files.map(({ document }) => document?.text ?? ''),
-  ]);
+export const tokensOfRequest = (request: ModelRequest): number => estimatedTokens(textsOf(request));
 
 /** Nothing was used. */
 export const noAmounts: Amounts = { input: 0, output: 0, cached: 0, thought: 0 };
