@@ -196,7 +196,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       budgets: config.budgets,
       counting,
       sealer,
-      ...openModes({ config, catalog, research, objects, log, local }),
+      ...openModes({ config, catalog, counting, research, objects, log, local }),
       log,
       silence: config.model.silenceSeconds * 1000,
       // With other instances around, a lost connection does not yet mean that an instance has died.

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { catalogOf, type CatalogModel, type ModelEntry, plainEntry } from '../../ports/model-catalog.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
+import type { TokenCounter } from '../context/counting.ts';
 import type { Groups } from './access.ts';
 import { answering } from './answering.ts';
 import { chooseModels } from './choice.ts';
@@ -92,6 +93,34 @@ describe('models that replace one another', () => {
       model('c', [text], recorded),
     ];
     await replyOf(models, ['a', 'b', 'c'], 'chat', 'long '.repeat(400));
+    expect(recorded.asked).toEqual(['a', 'c']);
+  });
+
+  it('answer whatever was planned for a context that is no larger than theirs', async () => {
+    const recorded = recorder();
+    const models = [
+      model('a', [busy], recorded, { contextTokens: 500 }),
+      model('b', [busy], recorded, { contextTokens: 499 }),
+      model('c', [text], recorded, { contextTokens: 500 }),
+    ];
+    await replyOf(models, ['a', 'b', 'c'], 'chat', 'long '.repeat(600));
+    expect(recorded.asked).toEqual(['a', 'c']);
+  });
+
+  it('answer what fits as they count it themselves, in which a file of an agent stands once', async () => {
+    const recorded = recorder();
+    const models = [
+      model('a', [busy], recorded),
+      model('b', [busy], recorded, { contextTokens: 399 }),
+      model('c', [text], recorded, { contextTokens: 400 }),
+    ];
+    const byLetters: TokenCounter = { count: ({ length }) => length, exact: () => true };
+    const system = 'The rules. '.repeat(40).slice(0, 398);
+    const document = { text: system, characters: 398, words: 80 };
+    const files = [{ name: 'rules.txt', type: 'text/plain', size: 398, from: 'agent', document } as const];
+    const asked = { ...request, system, files, models: ['a', 'b', 'c'] };
+    const replier = answering(catalogOf(models), 'chat', quiet, () => byLetters)!;
+    await Array.fromAsync(replier.reply(asked, new AbortController().signal));
     expect(recorded.asked).toEqual(['a', 'c']);
   });
 });

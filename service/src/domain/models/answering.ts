@@ -2,17 +2,27 @@ import type { CatalogModel, ModelCatalog, Purpose } from '../../ports/model-cata
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { type ModelEvent, type ModelRequest, type Replier, answerEvents } from '../../ports/model.ts';
 import { type WarnLog, unquoted } from '../../log.ts';
-import { tokensOf } from '../context/tokens.ts';
+import { type Counting, estimated } from '../context/counting.ts';
+import { textsOf } from '../context/request-texts.ts';
 import { modelsFor } from './choice.ts';
 
-const tokensIn = ({ system, turns, prompt, files = [] }: ModelRequest): number =>
-  [system, prompt, ...turns.map(({ content }) => content), ...files.map(({ document }) => document?.text ?? '')].reduce(
-    (sum, text) => sum + tokensOf(text),
-    0,
-  );
+type CounterFor = Counting['counterFor'];
 
-const fits = ({ port: { contextTokens } }: CatalogModel, request: ModelRequest): boolean =>
-  contextTokens === undefined || tokensIn(request) <= contextTokens;
+/**
+ * Whether a model reads a request: if its context is no smaller than that of the model that the request was planned
+ * for, or else if it is large enough as the model itself counts.
+ */
+const fits = (
+  { entry, port: { contextTokens } }: CatalogModel,
+  request: ModelRequest,
+  planned: CatalogModel,
+  counterFor: CounterFor,
+): boolean => {
+  if (contextTokens === undefined || contextTokens >= (planned.port.contextTokens ?? Number.POSITIVE_INFINITY))
+    return true;
+  const { count } = counterFor(entry.id);
+  return textsOf(request).reduce((sum, text) => sum + count(text), 0) <= contextTokens;
+};
 
 const why = { busy: 'is busy', 'too-long': 'can’t read a chat this long' } as const;
 
@@ -27,7 +37,12 @@ const mayReplace = (error: unknown): error is ModelFailure =>
  * Answers with the models that a request names, limited to those for `purpose`: a secure chat can never reach another
  * model. If a model fails before its first word, the next one answers, and the user is notified.
  */
-export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog): Replier | undefined => {
+export const answering = (
+  catalog: ModelCatalog,
+  purpose: Purpose,
+  log: WarnLog,
+  counterFor: CounterFor = () => estimated,
+): Replier | undefined => {
   const models = modelsFor(catalog, purpose);
   const [first] = models;
   if (!first) return undefined;
@@ -60,9 +75,10 @@ export const answering = (catalog: ModelCatalog, purpose: Purpose, log: WarnLog)
     contextTokens: first.port.contextTokens,
     async *reply(request, signal) {
       const chain = [...chainOf(request)];
+      const planned = chain[0]!;
       for (let model = chain.shift()!; ;) {
         let hasStarted = false;
-        const next = chain.find((one) => fits(one, request));
+        const next = chain.find((one) => fits(one, request, planned, counterFor));
         try {
           yield* attempt(model, { ...request, replaceable: next !== undefined }, signal, () => (hasStarted = true));
           return;
