@@ -5,6 +5,7 @@ import {
   catalogOf,
   type CatalogModel,
   type ModelCatalog,
+  type ModelEntry,
   plainEntry,
   purposes,
   writes,
@@ -20,6 +21,8 @@ export interface ModelChoice {
   readonly name?: string | undefined;
   /** Tokens that a request to Ollama may hold, without the answer. If undefined, Ollama is queried for it. */
   readonly contextTokens?: number | undefined;
+  /** A reply fails after this many seconds without a sign of life from its model. */
+  readonly silenceSeconds?: number;
   /** False if the model accepts text only. */
   readonly pictures?: boolean;
   /** False if only a configured model may answer. */
@@ -63,21 +66,43 @@ const embeds = ({ entry }: ConfiguredModel): boolean => entry.for.includes('embe
 const answers = ({ entry }: ConfiguredModel): boolean => writes(entry);
 
 /**
- * Opens the models that write answers, each with retries, before which it waits by `sleep`. Models of one account share a
- * circuit breaker.
+ * The parts of the limit of silence after which a model is replaced if another one can answer, for an answer in a stream
+ * and for one in one piece, which begins when it is complete.
  */
-export const openModels = async (all: readonly ConfiguredModel[], sleep?: Sleep): Promise<readonly CatalogModel[]> => {
+const partsOfSilence = { stream: 1 / 3, whole: 3 / 4 } as const;
+
+interface OpenOptions {
+  /** Seconds without a sign of life after which a reply fails; by default without limit. */
+  readonly silenceSeconds?: number | undefined;
+  /** Waits before retries. */
+  readonly sleep?: Sleep;
+}
+
+/**
+ * Opens the models that write answers, each with retries and a limit of silence. Models of one account share a circuit
+ * breaker.
+ */
+export const openModels = async (
+  all: readonly ConfiguredModel[],
+  { silenceSeconds, sleep }: OpenOptions = {},
+): Promise<readonly CatalogModel[]> => {
   const configured = all.filter(answers);
   if (configured.length === 0) return [];
   const { withRetries } = await import('../adapters/model/with-retries.ts');
   const { createBreaker, withBreaker } = await import('../adapters/model/with-breaker.ts');
+  const { withSilenceLimit } = await import('../adapters/model/with-silence-limit.ts');
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
+  const limited = (port: ModelPort, { streams }: ModelEntry): ModelPort =>
+    silenceSeconds === undefined
+      ? port
+      : withSilenceLimit(port, silenceSeconds * 1000 * partsOfSilence[streams ? 'stream' : 'whole']);
   const opened: CatalogModel[] = [];
   for (const one of configured) {
-    const account = accountOf(one.connection);
+    const { entry, connection } = one;
+    const account = accountOf(connection);
     const breaker = breakers.get(account) ?? createBreaker();
     breakers.set(account, breaker);
-    opened.push({ entry: one.entry, port: withRetries(withBreaker(await openPort(one), breaker), sleep) });
+    opened.push({ entry, port: withRetries(withBreaker(limited(await openPort(one), entry), breaker), sleep) });
   }
   return opened;
 };
@@ -138,11 +163,11 @@ export const chooseModels = async (
   objects: ObjectStore,
   local: Pick<LocalParts, 'demoModel'> | undefined,
 ): Promise<ChosenModels> => {
-  const { baseUrl, name, models } = choice;
+  const { baseUrl, name, models, silenceSeconds } = choice;
   if (baseUrl && name) {
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
     return {
-      catalog: catalogOf(await openModels(models)),
+      catalog: catalogOf(await openModels(models, { silenceSeconds })),
       embeddings: models.filter(embeds),
       description: describe(models),
       problem: sole(models.find(({ entry }) => entry.for.includes('chat'))!),
@@ -154,7 +179,7 @@ export const chooseModels = async (
   const found = choice.local === false || choice.findLocal === false ? [] : await ollamaModels(choice);
   const named = new Set(models.map(({ entry }) => entry.id));
   const all = [...models, ...found.filter(({ entry }) => !named.has(entry.id))];
-  const opened = await openModels(all);
+  const opened = await openModels(all, { silenceSeconds });
   const embeddings = all.filter(embeds);
   if (catalogued || found.some((one) => !embeds(one)))
     return {

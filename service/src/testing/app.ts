@@ -112,7 +112,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     local,
     log: { warn: () => undefined, error: failLoudly },
     catalog: async (objects) => {
-      const opened = await openModels(config.models);
+      const opened = await openModels(config.models, config.model);
       if (opened.some(({ entry }) => entry.for.includes('chat'))) return catalogOf(opened);
       const model = options.model ?? createDemoModel({ objects, tokensPerSecond: 0 });
       return withSoleModel('test', model, opened);

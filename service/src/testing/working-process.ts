@@ -34,7 +34,7 @@ const services = await openServices({
   database,
   local: createLocalParts(config),
   log,
-  catalog: async () => catalogOf(await openModels(config.models)),
+  catalog: async () => catalogOf(await openModels(config.models, config.model)),
 });
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');

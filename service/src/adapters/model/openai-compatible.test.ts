@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-upstream.ts';
 import { chooseModels, type ModelChoice } from '../../compose/model.ts';
 import { readConfig } from '../../config.ts';
+import { answering } from '../../domain/models/answering.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
@@ -181,6 +185,26 @@ describe('the choice of a model', () => {
     const ollamaAddress = new URL(upstream.url).origin;
     expect((await first({ ollamaAddress })).port.contextTokens).toBe(tokens);
     expect((await first({ ollamaAddress, contextTokens: 9000 })).port.contextTokens).toBe(9000);
+  });
+
+  it('includes how long a model may be silent where another one can answer, which then does', async () => {
+    upstream = await startUpstream();
+    const silent = createServer(() => undefined);
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+    const plain = { provider: 'openai-compatible', name: 'any' };
+    const models = [
+      { ...plain, id: 'a', label: 'A', baseUrl, fallbacks: ['b'] },
+      { ...plain, id: 'b', label: 'B', baseUrl: upstream.url },
+    ];
+    const { catalog } = await chosen({}, { ATRIUM_MODELS: JSON.stringify(models), MODEL_SILENCE_SECONDS: '1' });
+    const replier = answering(catalog, 'chat', { warn: () => undefined })!;
+    const events = await Array.fromAsync(replier.reply({ ...request, models: ['a', 'b'] }, unstopped()));
+    expect(events).toContainEqual({ type: 'omission', omission: { kind: 'model-replaced', names: ['A', 'B'] } });
+    expect(textOf(events)).toContain(upstreamAnswer('Three'));
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('is the demo model if there is neither', async () => {

@@ -43,7 +43,7 @@ const open = async (format: WireFormat, answers: ProviderAnswer[], more: object 
     ...more,
   };
   const configured = readCatalog(JSON.stringify([entry]), { KEY: 'topsecretvalue' });
-  const [opened] = await openModels(configured, async (ms) => void waits.push(ms));
+  const [opened] = await openModels(configured, { sleep: async (ms) => void waits.push(ms) });
   return opened!.port;
 };
 const eventsOf = async (format: WireFormat, answer: ProviderAnswer, more: object = {}): Promise<ModelEvent[]> => {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { ModelEvent, ModelPort, ModelRequest } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { createBreaker, withBreaker } from './with-breaker.ts';
+import { withSilenceLimit } from './with-silence-limit.ts';
 
 const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.repeat(24) };
 const never = () => new AbortController().signal;
@@ -42,6 +44,44 @@ it('pauses a provider that fails repeatedly, for all of its models, and tries it
   // After the pause the next request is let through, and closes the circuit.
   down = false;
   expect(await Array.fromAsync(first.reply(request, never()))).toHaveLength(2);
+});
+
+/** A model that sends nothing until it is aborted. */
+const silentModel = () => {
+  const { model, requests } = modelThat(() => []);
+  const silent: ModelPort = {
+    ...model,
+    async *reply(given, signal) {
+      yield* model.reply(given, signal);
+      if (!signal.aborted) await once(signal, 'abort');
+    },
+  };
+  return { silent, requests };
+};
+/** A request that is aborted while it runs, which no model reports. */
+const abortedFor = async (model: ModelPort, reason?: unknown) => {
+  const stop = new AbortController();
+  setImmediate(() => stop.abort(reason));
+  expect(await Array.fromAsync(model.reply(request, stop.signal))).toEqual([]);
+};
+
+it('pauses a provider that is repeatedly silent', async () => {
+  const { silent, requests } = silentModel();
+  const model = withBreaker(withSilenceLimit(silent, 1), createBreaker({ failures: 3, pause: 60_000 }));
+  for (let at = 0; at < 4; at += 1)
+    await expect(Array.fromAsync(model.reply({ ...request, replaceable: true }, never()))).rejects.toThrow(
+      ModelFailure,
+    );
+  expect(requests()).toBe(3);
+});
+
+it('counts a request that was given up for the silence of its model, and no other one that was stopped', async () => {
+  const { silent, requests } = silentModel();
+  const model = withBreaker(silent, createBreaker({ failures: 2, pause: 60_000 }));
+  const silence = new ModelFailure('unreachable', 'Silent.');
+  for (const reason of [undefined, silence, undefined, silence]) await abortedFor(model, reason);
+  expect(await failsWith(model)).toMatchObject({ kind: 'unreachable' });
+  expect(requests()).toBe(4);
 });
 
 it('counts neither refusals nor an answer that breaks off later', async () => {

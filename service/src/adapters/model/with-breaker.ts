@@ -24,13 +24,20 @@ const open = (cause: unknown) =>
   });
 
 /** Events that do not show whether the provider answers. */
-const aboutRequest: ReadonlySet<ModelEvent['type']> = new Set(['omission', 'system', 'model']);
+export const aboutRequest: ReadonlySet<ModelEvent['type']> = new Set(['omission', 'system', 'model']);
 
-/** The events up to the first one that shows that the provider answers. */
-const beginning = async (events: AsyncIterator<ModelEvent>): Promise<IteratorResult<ModelEvent>[]> => {
+/**
+ * The events up to the first one that shows that the provider answers. Throws why the request was aborted before: this
+ * counts if it is an outage, as for a model that was silent for too long, and neither way if the user stopped the reply.
+ */
+const beginning = async (
+  events: AsyncIterator<ModelEvent>,
+  signal: AbortSignal,
+): Promise<IteratorResult<ModelEvent>[]> => {
   const read: IteratorResult<ModelEvent>[] = [];
   for (;;) {
     const one = await events.next();
+    if (one.done) signal.throwIfAborted();
     read.push(one);
     if (one.done || !aboutRequest.has(one.value.type)) return read;
   }
@@ -46,8 +53,9 @@ export const withBreaker = (model: ModelPort, breaker: CircuitBreakerPolicy): Mo
     const events = model.reply(request, signal)[Symbol.asyncIterator]();
     let first: IteratorResult<ModelEvent>[];
     try {
-      first = await breaker.execute(() => beginning(events));
+      first = await breaker.execute(() => beginning(events, signal));
     } catch (error) {
+      if (signal.aborted) return;
       throw isBrokenCircuitError(error) ? open(error) : error;
     }
     try {

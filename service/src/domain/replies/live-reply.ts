@@ -1,6 +1,7 @@
 import type { ReplyFailure } from '@atrium/shared-kernel/contracts/failure-words';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
+import { ModelFailure } from '../../ports/model-failure.ts';
 import { storable } from '../text.ts';
 
 /** The number of events that a running reply holds in memory; older ones are read from their segments. */
@@ -76,10 +77,10 @@ export class LiveReply {
     return this.wake.promise;
   }
 
-  /** Aborts the model's work. Only the first cause counts. */
+  /** Aborts the model's work, with a failure as the reason. Only the first cause counts. */
   abort(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
     if (this.ending === undefined) this.failure = failure;
     this.ending ??= cause;
-    this.stop.abort();
+    this.stop.abort(failure && new ModelFailure(failure, 'The reply was given up.'));
   }
 }

@@ -48,6 +48,8 @@ it('waits no longer for a model that never begins', async () => {
   await seconds(121);
   await consumed;
   expect([reply.ending, reply.failure]).toEqual(['failed', 'unreachable']);
+  // By this reason a provider’s circuit breaker knows a silent model from a reply that the user stopped.
+  expect(reply.stop.signal.reason).toMatchObject({ name: 'ModelFailure', kind: 'unreachable' });
 });
 
 it('leaves no timer behind an answer that ends, or breaks', async () => {
