@@ -1,13 +1,13 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { graphileJobs } from '../../adapters/jobs/graphile.ts';
 import { schema } from '../../db/database.ts';
 import type { ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { learning } from './learn.ts';
 
-const { memories, messages, modelUses } = schema;
+const { chats, memories, messages, modelUses } = schema;
 const fail = (details: object, message: string) => {
   throw new Error(message, { cause: details });
 };
@@ -83,4 +83,31 @@ it('a process that shuts down does not wait for memories from a model: the next 
   await learning({ ...test.services, ...next }, log).run(rows[0]!.payload, { last: false });
   const learned = await test.db.select().from(memories).where(eq(memories.userId, user.id));
   expect(learned.map(({ memory }) => memory)).toEqual(['Lives in Cork.']);
+});
+
+describe('what is sent to learn from a prompt', () => {
+  const prompt = 'My sister Ida lives in Oslo.';
+  /** What the model got to learn from a prompt of a person with so many memories, and what that used. */
+  const learnWith = async (count: number) => {
+    const user = await test.createUser({ premium: true });
+    const [chat] = await test.db.insert(chats).values({ userId: user.id }).returning();
+    const [message] = await test.db
+      .insert(messages)
+      .values({ chatId: chat!.id, userId: user.id, prompt, content: 'Yes.', pending: false })
+      .returning();
+    const rows = Array.from({ length: count }, (_, at) => ({
+      userId: user.id,
+      memory: `${at}: ${'kept '.repeat(38)}`,
+    }));
+    if (rows.length > 0) await test.db.insert(memories).values(rows);
+    const extractMemories = vi.fn<NonNullable<ModelPort['extractMemories']>>(async () => []);
+    const services = { ...test.services, model: { ...model, extractMemories }, ending: AbortSignal.any([]) };
+    await learning(services, log).run({ userId: user.id, messageId: message!.id }, { last: false });
+    const used = await test.db.select().from(modelUses).where(eq(modelUses.userId, user.id));
+    return { sent: extractMemories.mock.calls.map(([, known]) => known), used };
+  };
+
+  it('is nothing once memory is full', async () => {
+    expect(await learnWith(500)).toEqual({ sent: [], used: [] });
+  });
 });

@@ -60,11 +60,12 @@ type LearnParts = Pick<
   'database' | 'model' | 'sideEntry' | 'now' | 'config' | 'catalog' | 'ending' | 'addToTask'
 >;
 
-/** The prompt's memories, as the model finds them. */
+/** The prompt's memories, as the model finds them; none, and nothing is sent, if there is no room for them. */
 const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: string, log: WarnLog) => {
   const { database, model, sideEntry, ending } = services;
+  const memoriesSoFar = await memoriesOf(database.db, userId);
+  if (memoriesSoFar.length >= limits.most) return [];
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
-  const memoriesSoFar = (await memoriesOf(database.db, userId)).slice(-limits.most);
   const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, ending, log } as const;
   const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
   const found = await unlessBudget(
