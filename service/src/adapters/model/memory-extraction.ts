@@ -4,7 +4,7 @@ const maxStatements = 5;
 
 /** The prompt that goes with `memoryInstructions`. */
 export const memoryQuestion = (prompt: string, known: readonly string[]): string =>
-  `Known already: ${JSON.stringify(known.slice(-50))}\n\nMessage of the person:\n${prompt}`;
+  `Known already: ${JSON.stringify(known)}\n\nMessage of the person:\n${prompt}`;
 
 const parsed = (text: string): unknown => {
   try {

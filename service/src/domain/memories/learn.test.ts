@@ -110,4 +110,12 @@ describe('what is sent to learn from a prompt', () => {
   it('is nothing once memory is full', async () => {
     expect(await learnWith(500)).toEqual({ sent: [], used: [] });
   });
+
+  it('is the newest fifty memories, which alone are counted where the provider reports nothing', async () => {
+    const { sent, used } = await learnWith(499);
+    expect(sent.map((known) => [known.length, known.at(-1)?.slice(0, 4)])).toEqual([[50, '498:']]);
+    expect(used).toMatchObject([{ purpose: 'memory', estimated: true }]);
+    expect(used[0]!.input).toBeGreaterThan(2000);
+    expect(used[0]!.input).toBeLessThan(3000);
+  });
 });

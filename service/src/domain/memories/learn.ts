@@ -18,6 +18,8 @@ const timeout = 20_000;
 /** A message older than this, in milliseconds, is a repeated request that was learned from already. */
 const maxAge = 60_000;
 const minLength = 8;
+/** The newest memories that the model gets, so that it does not repeat them. */
+const maxKnown = 50;
 
 interface Lesson {
   readonly userId: string;
@@ -66,13 +68,14 @@ const memoriesFrom = async (services: LearnParts, { userId }: Lesson, prompt: st
   const memoriesSoFar = await memoriesOf(database.db, userId);
   if (memoriesSoFar.length >= limits.most) return [];
   const excerpt = cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2));
+  const known = memoriesSoFar.slice(-maxKnown);
   const sideRequest = { user: userId, purpose: 'memory', model: sideEntry, timeout, ending, log } as const;
-  const amounts = textAmounts([excerpt, ...memoriesSoFar].join('\n'));
+  const amounts = textAmounts([excerpt, ...known].join('\n'));
   const found = await unlessBudget(
     runSideRequest(
       services,
       { ...sideRequest, ...amounts },
-      async (...args) => model.extractMemories?.(excerpt, memoriesSoFar, ...args) ?? [],
+      async (...args) => model.extractMemories?.(excerpt, known, ...args) ?? [],
     ),
   );
   return (found ?? [])
