@@ -33,8 +33,8 @@ const model: ModelPort = {
 
 let test: TestApp;
 let small: TestApp;
+const env = { ATRIUM_SENDS_PER_MINUTE: '0' };
 beforeAll(async () => {
-  const env = { ATRIUM_SENDS_PER_MINUTE: '0' };
   test = await createTestApp({ model, env });
   small = await createTestApp({ model: { ...model, contextTokens: 4000 }, env });
 });
@@ -123,6 +123,16 @@ describe('omissions of a request to a model', () => {
     );
     expect(sourceTokens).toBeGreaterThanOrEqual(1000);
     expect(used + sourceTokens).toBeLessThanOrEqual(4000);
+  });
+
+  it('are no messages where a research finds room beside them for all that it may read', async () => {
+    const large = await createTestApp({ model: { ...model, contextTokens: 128_000 }, env });
+    const client = await person(large);
+    const { chatId } = await send(client, { prompt: words(25_000) });
+    for (let round = 0; round < 2; round += 1) await send(client, { prompt: words(25_000), id: chatId });
+    expect((await send(client, { prompt: 'And?', id: chatId, deepResearch: true })).left).toEqual([]);
+    expect(given.turns).toHaveLength(6);
+    await large.close();
   });
 
   it('are parts of what an agent and a chat hold, so that a research finds room beside them', async () => {

@@ -19,4 +19,6 @@ export const bounds = {
   /** Characters of one source, and of all sources, that the model gets. */
   source: 9000,
   sources: 48_000,
+  /** Tokens of all sources. In Latin script this is more than their characters come to. */
+  sourceTokens: 24_000,
 } as const;

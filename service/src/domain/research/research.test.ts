@@ -3,6 +3,7 @@ import type { ModelEvent, ModelRequest, Replier } from '../../ports/model.ts';
 import type { ResearchPort } from '../../ports/research.ts';
 import { createUploadsOnly } from '../../adapters/research/choose.ts';
 import { tokensOf } from '../context/tokens.ts';
+import { bounds } from './bounds.ts';
 import { createResearcher } from './research.ts';
 
 const request: ModelRequest = { system: 'Be brief.', turns: [], prompt: 'How long is the Nile?', owner: 'o' };
@@ -104,6 +105,19 @@ describe('a research', () => {
     });
     await run(model, named, never, { ...request, sourceTokens: 1500 });
     expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(1550);
+  });
+
+  it('keeps to its tokens in scripts whose characters take more of them, whatever the context', async () => {
+    const { model, requests } = modelOf('QUERY: nile length', 'Long.');
+    const read: ResearchPort['read'] = async (url) => ({
+      ok: true,
+      url,
+      title: 'N',
+      text: '河'.repeat(9000),
+      cut: false,
+    });
+    await run(model, webOf({ read }));
+    expect(tokensOf(requests.at(-1)!.prompt)).toBeLessThan(bounds.sourceTokens + 50);
   });
 
   it('plans with the models of its request, and counts that with its meter', async () => {

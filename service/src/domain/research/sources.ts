@@ -57,14 +57,14 @@ export const sourceTokens = (
   const used = files
     .filter(isInSystemPrompt)
     .reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
-  return Math.min(tokens - used, bounds.sources);
+  return Math.min(tokens - used, bounds.sourceTokens);
 };
 
 /** The sources within `room` characters and, with their titles and addresses, `tokens`: each with the parts that match the question best. */
 export const withinRoom = (
   sources: readonly Source[],
   question: string,
-  tokens = Number.POSITIVE_INFINITY,
+  tokens: number = bounds.sourceTokens,
   room: number = bounds.sources,
 ): Source[] => {
   const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));

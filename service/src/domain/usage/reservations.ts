@@ -18,7 +18,7 @@ const { usageReservations } = schema;
 const defaultMaxOutput = 8192;
 const safety = 4 / 3;
 /** The tokens that a research reads in addition to its request: for planning, and its sources. */
-const researchTokens = bounds.rounds * bounds.question + bounds.sources / 2;
+const researchTokens = bounds.rounds * bounds.question + bounds.sourceTokens;
 /**
  * Milliseconds after which a reply cannot be running any more, and how long after its time limit another request counts
  * as ended.
