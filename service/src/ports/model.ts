@@ -143,6 +143,8 @@ export interface Replier {
   readonly label: string;
   /** Tokens that a request may hold, without the answer; undefined if unknown. */
   readonly contextTokens?: number | undefined;
+  /** Whether it reads pages of the web, beside the files of a request. */
+  readonly readsWeb?: boolean;
   /** Streams the answer. Ends early without an error once `signal` is aborted. Throws if the answer breaks off. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

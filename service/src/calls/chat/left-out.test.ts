@@ -34,9 +34,11 @@ const model: ModelPort = {
 let test: TestApp;
 let small: TestApp;
 const env = { ATRIUM_SENDS_PER_MINUTE: '0' };
+/** A research would read pages, but its search cannot be reached. */
+const webEnv = { ...env, SEARXNG_URL: 'http://127.0.0.1:9' };
 beforeAll(async () => {
   test = await createTestApp({ model, env });
-  small = await createTestApp({ model: { ...model, contextTokens: 4000 }, env });
+  small = await createTestApp({ model: { ...model, contextTokens: 4000 }, env: webEnv });
 });
 afterAll(() => Promise.all([test.close(), small.close()]));
 
@@ -126,13 +128,25 @@ describe('omissions of a request to a model', () => {
   });
 
   it('are no messages where a research finds room beside them for all that it may read', async () => {
-    const large = await createTestApp({ model: { ...model, contextTokens: 128_000 }, env });
+    const large = await createTestApp({ model: { ...model, contextTokens: 128_000 }, env: webEnv });
     const client = await person(large);
     const { chatId } = await send(client, { prompt: words(25_000) });
     for (let round = 0; round < 2; round += 1) await send(client, { prompt: words(25_000), id: chatId });
     expect((await send(client, { prompt: 'And?', id: chatId, deepResearch: true })).left).toEqual([]);
     expect(given.turns).toHaveLength(6);
     await large.close();
+  });
+
+  it('are no messages where a research can read nothing but a short file', async () => {
+    const offline = await createTestApp({ model: { ...model, contextTokens: 4000 }, env });
+    const client = await person(offline);
+    const { chatId } = await send(client, { prompt: words(400) });
+    for (let round = 0; round < 2; round += 1) await send(client, { prompt: words(400), id: chatId });
+    const files = [named(await upload(client, 'short.txt', 'text/plain', `Start ${words(100)}finish`))];
+    expect((await send(client, { prompt: 'And?', id: chatId, files, deepResearch: true })).left).toEqual([]);
+    expect(given.turns).toHaveLength(6);
+    expect(given.prompt).toContain(`Start ${words(100)}finish`);
+    await offline.close();
   });
 
   it('are parts of what an agent and a chat hold, so that a research finds room beside them', async () => {

@@ -59,6 +59,8 @@ export interface ReplyHub {
   serves(mode: Mode): boolean;
   /** The context window of the model in that mode, in tokens; undefined if unknown. */
   contextTokens(mode: Mode | undefined, model?: string): number | undefined;
+  /** Whether a research reads pages of the web, beside the files of its request. */
+  readonly researchesWeb: boolean;
   readonly catalog: ModelCatalog;
   readonly budgets: Budgets;
   /** The token counter for one request to the model with that id. */
@@ -103,6 +105,7 @@ const abilitiesOf = ({ model, modes = {}, sealer, catalog = catalogOf([]), budge
       const named = mode === 'image' ? undefined : catalog.find(id);
       return (named?.port ?? (mode ? modes[mode] : model))?.contextTokens;
     },
+    researchesWeb: modes.research?.readsWeb === true,
     counterFor: (id) => counting?.counterFor(id) ?? estimated,
   }) satisfies Partial<ReplyHub>;
 

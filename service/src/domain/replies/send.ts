@@ -181,7 +181,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   // A short chat without files or instructions fits as a whole, so there is nothing to search for.
   const mayNotFit = input.mode !== 'image' && [long, research, files.length > 0, agent, collection].some(Boolean);
   const recall = mayNotFit ? await openRecall(tx, branch, query) : undefined;
-  const ofSources = research ? sourceTokens(most, files, counter.count) : undefined;
+  const ofSources = research ? sourceTokens(most, files, counter.count, hub.researchesWeb) : undefined;
   const planned = planRequest({
     user: sender,
     ...material,

@@ -86,6 +86,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
   return {
     label: model.label,
     contextTokens: model.contextTokens,
+    readsWeb: research.availability.available,
     async *reply(request, signal) {
       const collected = noSources(request.owner);
       const files = fileSources(request.files);

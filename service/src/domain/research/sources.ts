@@ -44,20 +44,26 @@ export const pageSource = (url: string, title: string, text: string, cut = false
 export const shareOfDocuments = (tokens: number | undefined): number | undefined =>
   tokens === undefined ? undefined : Math.floor(tokens / 2);
 
+/** Stands for the mark that delimits sources where their tokens are counted: no mark takes more. */
+const longestMark = '0'.repeat(18);
+
 /**
  * The tokens that the sources of a research may take, its documents among them, of the `tokens` that documents may
- * take. Documents of an agent and a collection are also in the system prompt.
+ * take. Without pages of the web, only the documents are sources. Documents of an agent and a collection are also in the
+ * system prompt.
  */
 export const sourceTokens = (
   tokens: number | undefined,
   files: readonly ModelFile[],
   count: CountTokens,
+  readsWeb: boolean,
 ): number | undefined => {
   if (tokens === undefined) return undefined;
   const used = files
     .filter(isInSystemPrompt)
     .reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
-  return Math.min(tokens - used, bounds.sourceTokens);
+  const most = Math.min(tokens - used, bounds.sourceTokens);
+  return readsWeb ? most : Math.min(most, tokensOf(fenced(fileSources(files), longestMark)));
 };
 
 /** The sources within `room` characters and, with their titles and addresses, `tokens`: each with the parts that match the question best. */
@@ -70,7 +76,7 @@ export const withinRoom = (
   const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));
   const shares = shareOut(requests, room);
   const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
-  const used = tokensOf(fenced(given));
+  const used = tokensOf(fenced(given, longestMark));
   const characters = given.reduce((sum, { text }) => sum + text.length, 0);
   if (used <= tokens || characters === 0) return given;
   return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / used) * 0.95));
