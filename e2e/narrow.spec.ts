@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { sendPrompt, expect, test, url } from './fixtures.ts';
+import { follows } from './sync-stage.ts';
 
 // 320 px: a small phone, or a window of 1280 px at 400 % zoom.
 test.use({ viewport: { width: 320, height: 640 } });
@@ -70,14 +71,22 @@ test('at 320 px nothing exceeds the screen, on pages and in dialogs', async ({ p
   await navigate('/');
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await fits(page, 'the chat');
+  const entry = () => page.evaluate(() => JSON.stringify(history.state));
   for (const side of ['chats', 'memory']) {
     await page.getByRole('button', { name: `Show ${side}` }).click();
     await fits(page, side);
     // Back closes a bar, even one that was opened as soon as the page was loaded.
-    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('bar');
+    await expect.poll(entry).toContain('bar');
     await page.goBack();
     await expect(page.getByRole('button', { name: `Show ${side}` })).toBeVisible();
   }
+  // A reload closes a bar, too, and the page stays.
+  await page.getByRole('button', { name: 'Show chats' }).click();
+  await expect.poll(entry).toContain('bar');
+  await page.reload();
+  await follows(page);
+  await expect.poll(entry).not.toContain('bar');
+  expect(page.url()).toBe(url('/'));
   for (const [command, title] of dialogs) {
     await page.keyboard.press('ControlOrMeta+K');
     await page.getByRole('combobox', { name: 'Commands' }).fill(command);

@@ -3,10 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { createBars } from '../layout/bars.model.ts';
 import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
 import { createStorage } from '../visit/storage.ts';
-import { closeBarWithBack } from './back-closes-bar.ts';
+import { barMark, closeBarWithBack } from './back-closes-bar.ts';
 
-const start = (wide = false) => {
-  const history = openMemoryHistory('/before', '/?chat=1');
+const start = (wide = false, history = openMemoryHistory('/before', '/?chat=1')) => {
   const navigation = createNavigation(history, 'http://atrium.test', { assign: () => {}, open: () => true });
   const desktop$ = new BehaviorSubject(wide);
   const layout = createBars(createStorage().local, desktop$, new BehaviorSubject(false));
@@ -103,4 +102,15 @@ test('on a desktop bars have no part in the history', () => {
   layout.setBar('left', true);
   history.go(-1);
   expect(path()).toBe('/before');
+});
+
+test('a page that was reloaded with an open bar, which closes it, stays where it is', () => {
+  const reloaded = openMemoryHistory('/before', '/?chat=1');
+  reloaded.push('/?chat=1', barMark);
+  const go = vi.spyOn(reloaded, 'go');
+  const { history, layout, path } = start(false, reloaded);
+  expect([path(), go.mock.calls]).toEqual(['/?chat=1', []]);
+  layout.setBar('left', true);
+  history.go(-1);
+  expect([layout.bars$.value, path()]).toEqual([closed, '/?chat=1']);
 });

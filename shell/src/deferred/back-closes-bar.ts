@@ -12,6 +12,12 @@ type Ports = Pick<OwnedNavigation, 'history' | 'visit$' | 'back' | 'afterBack'>;
 export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'desktop$' | 'bars$' | 'setBar'>): void => {
   const { history } = navigation;
   const isMarked = () => history.location.state === barMark;
+  const path = () => {
+    const { pathname, search, hash } = history.location;
+    return { pathname, search, hash };
+  };
+  // The history keeps a mark over a reload, which closes the bar. A step back from there could leave the product.
+  if (isMarked()) history.replace(path());
   let open: BarSide | undefined;
   /** The number of bar changes that wait for a step back to finish, such as that of a dialog which opened a bar. */
   let pending = 0;
@@ -27,8 +33,7 @@ export const closeBarWithBack = (navigation: Ports, layout: Pick<Layout, 'deskto
       pending += 1;
       navigation.afterBack(() => {
         pending -= 1;
-        const { pathname, search, hash } = history.location;
-        if (open && !isMarked()) history.push({ pathname, search, hash }, barMark);
+        if (open && !isMarked()) history.push(path(), barMark);
         if (!open && isMarked()) navigation.back();
       });
     });
