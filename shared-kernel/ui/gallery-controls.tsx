@@ -86,6 +86,10 @@ export const GalleryControls = () => {
           <Checkbox label="Disabled" disabled />
           <Checkbox label="Disabled, checked" disabled defaultChecked />
           <Checkbox label="I accept the terms" error="Please accept the terms." />
+          <Checkbox
+            label="Hubertine-Philippine Freifrau von Württemberg-Hohenlohe, née Baroness of Ponsonby-Ingestrie"
+            hint="hubertine@atrium.test"
+          />
         </div>
       </GallerySection>
       <GallerySection title="Radio group" stacked>
