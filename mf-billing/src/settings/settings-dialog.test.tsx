@@ -18,6 +18,9 @@ const second = () => act(() => void vi.advanceTimersByTime(1000));
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 const fillersOf = (labels: readonly string[] = []) =>
   labels.length > 0 ? { fillers: { 'billing.settingsTabs': labels.map((label) => testFiller(label)) } } : {};
+interface CustomerAnswer {
+  readonly customer?: { id: string; testAccount?: boolean } | undefined;
+}
 const setUp = ({
   answer = () => ({}),
   input = {},
@@ -33,7 +36,7 @@ const setUp = ({
   input?: object;
   user?: Partial<User>;
   customer?: { id: string; testAccount?: boolean };
-  getCustomer?: () => { customer?: { id: string; testAccount?: boolean } | undefined };
+  getCustomer?: () => CustomerAnswer | Promise<CustomerAnswer>;
 } = {}) => {
   const host = createFakeHost({ path: '/?chat=1', user: testUser(user), ...fillersOf(others) });
   if (stored !== undefined) host.storage.session.set(`settings.${'a'.repeat(24)}`, stored);
@@ -55,7 +58,7 @@ const success = { message: 'Successfully updated info.', type: 'info', time: 300
 
 describe('the settings dialog', () => {
   test('shows the tabs that have content and reports that it opened', () => {
-    const { host } = setUp();
+    const { host } = setUp({ user: { subscriptionEndDate: undefined } });
     expect(tabs()).toEqual(own);
     expect(host.eventsSeen).toEqual([{ event: 'billing.settingsOpened', payload: {} }]);
   });
@@ -89,7 +92,7 @@ describe('the settings dialog', () => {
   });
 
   test('has an integrations tab only for product admins', () => {
-    const admin = setUp({ user: { booktAdmin: true } });
+    const admin = setUp({ user: { booktAdmin: true, subscriptionEndDate: undefined } });
     expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Integrations', 'Usage']);
     admin.end();
     setUp({ input: { tab: 'Integrations' } });
@@ -112,6 +115,31 @@ describe('the settings dialog', () => {
     const message = 'You have no billing to manage: this account doesn’t pay for a plan.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]));
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  describe('while it is not known whether the user pays', () => {
+    const withBilling = own.toSpliced(3, 0, 'Billing');
+
+    test.each([
+      ['that was asked for', { input: { tab: 'Billing' }, user: { subscriptionEndDate: undefined } }, 'Billing'],
+      ['of somebody with a plan', {}, 'Personalization'],
+    ])('the billing tab %s has its place, and nothing moves when it is known', async (_what, options, selected) => {
+      const request = Promise.withResolvers<CustomerAnswer>();
+      setUp({ ...options, getCustomer: () => request.promise });
+      const tab = screen.getByRole('tab', { name: selected, selected: true });
+      expect(tabs()).toEqual(withBilling);
+      await act(async () => request.resolve({ customer: { id: 'cus_1' } }));
+      expect(tabs()).toEqual(withBilling);
+      expect(screen.getByRole('tab', { selected: true })).toBe(tab);
+    });
+
+    test.each([
+      ['nobody without a plan', { subscriptionEndDate: undefined }],
+      ['nobody whose plan may be their team’s', { activeTeam: 'b'.repeat(24) }],
+    ])('%s has a billing tab', (_who, user) => {
+      setUp({ user, getCustomer: () => new Promise(() => undefined) });
+      expect(tabs()).toEqual(own);
+    });
   });
 
   describe('where it cannot tell whether the user pays', () => {

@@ -85,6 +85,9 @@ const Settings = ({ user }: { readonly user: User }) => {
     if (noSuchTab) alerts.show({ message: noBilling, type: 'info', time: toastTimes.medium });
   }, [alerts, noSuchTab]);
   const mayPay = requestedTab === 'Billing' || user.subscriptionEndDate !== undefined;
+  // Who has a plan on their own probably pays for it. In a team, most members don't.
+  const probablyPays = mayPay && (requestedTab === 'Billing' || user.activeTeam === undefined);
+  const unknown = customer === undefined && !failure;
   const others = useFillerTabs(slots.billing.settingsTabs, undefined);
   const save = useSaveProfile();
   const shared = { user, ...useProfileDraft(user, save) };
@@ -95,6 +98,7 @@ const Settings = ({ user }: { readonly user: User }) => {
     tabOf('Account', <AccountTab {...shared} />),
     tabOf('Notifications', deferred(<NotificationsTab {...shared} onChoose={onChoose} />)),
     ...(customer ? [tabOf('Billing', deferred(<BillingTab />))] : []),
+    ...(unknown && probablyPays ? [tabOf('Billing', <TabSkeleton />)] : []),
     ...(failure && mayPay ? [tabOf('Billing', <BillingFailure {...failure} />)] : []),
     ...(user.booktAdmin ? [tabOf('Integrations', deferred(<IntegrationsTab />))] : []),
     tabOf('Usage', deferred(<UsageTab teamId={teamId} />)),
