@@ -2,7 +2,7 @@ import { Menu } from '@atrium/shared-kernel/ui/menu';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestShell, type TestShell } from '../testing/shell-parts.tsx';
 import { loadFrame, ModalStack } from './modal-stack.tsx';
 
@@ -69,6 +69,35 @@ describe('when a dialog closes, the focus returns', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Opener' })).toBeNull());
     await closed();
     await expect.poll(active).toBe(button('Before')());
+  });
+
+  test('to what had the focus before dialogs were loaded, from one that replaced another', async () => {
+    let replace = () => {};
+    await show((shell) => {
+      const openFirst = () => {
+        void shell.parts.modals.confirm({ title: 'Commands', message: 'Which one?' });
+        const [first] = shell.parts.modals.stack$.value;
+        replace = () => {
+          openConfirm(shell);
+          shell.parts.modals.close(first?.key ?? '');
+        };
+      };
+      return <input aria-label="Message" onKeyDown={({ key }) => key === 'k' && openFirst()} />;
+    });
+    // Nothing listens to the focus before the frame of dialogs is loaded.
+    const unheard = (event: Event) => event.stopPropagation();
+    window.addEventListener('focusin', unheard, { capture: true });
+    onTestFinished(() => window.removeEventListener('focusin', unheard, { capture: true }));
+    screen.getByRole('textbox').focus();
+    await userEvent.keyboard('k');
+    await waitFor(() => expect(screen.getByRole('dialog', { name: 'Commands' })).toBeTruthy());
+    replace();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull());
+    await opened();
+    // In a browser, what is behind a dialog cannot be focused.
+    screen.getByRole('dialog').focus();
+    await closed();
+    await expect.poll(active).toBe(screen.getByRole('textbox'));
   });
 
   test('into the dialog below, where its opener there is gone', async () => {

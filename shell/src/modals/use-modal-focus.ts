@@ -11,14 +11,14 @@ const maxVisited = 8;
 /** Elements that had the focus outside of dialogs, the newest last. */
 let visited: WeakRef<Element>[] = [];
 
-const recordFocus = ({ target }: FocusEvent): void => {
-  if (!(target instanceof Element) || target.closest('dialog')) return;
+const remember = (target: EventTarget | null): void => {
+  if (!(target instanceof Element) || target === document.body || target.closest('dialog')) return;
   visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(
     -maxVisited,
   );
 };
 // Once for the page: a dialog may close long after the element that opened it is gone.
-document.addEventListener('focusin', recordFocus);
+document.addEventListener('focusin', ({ target }) => remember(target));
 
 /**
  * Moves the focus when a dialog closes: to its opener, or else into the dialog below, to what had the focus last, or to
@@ -42,6 +42,8 @@ export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: El
   const from = useRef(opener);
   useLayoutEffect(() => {
     const before = ownerOf(from.current ?? document.activeElement);
+    // Of the first dialog, it had the focus before this module was loaded.
+    remember(before);
     const within = frame.current;
     const first = within?.querySelector<HTMLElement>('[data-autofocus]') ?? within;
     if (!within?.contains(before)) first?.focus();
