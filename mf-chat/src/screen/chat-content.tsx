@@ -33,6 +33,7 @@ const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-
 /** Names the agent that answers, if one does. */
 const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
 const SharedChatUnavailable = lazyPart(async () => ({ default: (await loadRareParts()).SharedChatUnavailable }));
+const UnknownChat = lazyPart(async () => ({ default: (await loadRareParts()).UnknownChat }));
 /** The end of an interview about an agent. */
 const AgentReady = lazyPart(async () => ({ default: (await loadRareParts()).AgentReady }));
 
@@ -125,13 +126,20 @@ export const Content = (props: ContentProps) => {
         </Suspense>
       )}
       {plain && <Greeting {...props} />}
-      {!fresh && empty && thread.load === 'failed' && (
-        <FailureState
-          title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
-          text={thread.failure}
-          onRetry={model.reload}
-        />
-      )}
+      {!fresh &&
+        empty &&
+        thread.load === 'failed' &&
+        (thread.unknown ? (
+          <Suspense fallback={<ThreadSkeleton />}>
+            <UnknownChat text={thread.failure} />
+          </Suspense>
+        ) : (
+          <FailureState
+            title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+            text={thread.failure}
+            onRetry={model.reload}
+          />
+        ))}
       {thread.load === 'gone' && (
         <Suspense fallback={<ThreadSkeleton />}>
           <SharedChatUnavailable />

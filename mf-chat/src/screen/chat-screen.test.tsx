@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '#contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -198,6 +198,22 @@ describe('a chat that exists', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await conversationShows(/Because of scattering\./);
     expect(screen.getByRole('button', { name: 'Share chat' })).toBeDefined();
+  });
+
+  test('leads to a new one if it does not exist, because another try would not help', async () => {
+    const { host } = renderChat({
+      ...opened,
+      prepare: ({ service }) =>
+        service.answer(calls.chat.getChat, () => {
+          throw failureOf('unknown-chat');
+        }),
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Failed to get chat messages.This chat does not exist.');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    fireEvent.click(within(alert).getByRole('link', { name: 'New Chat' }));
+    expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
+    expect(screen.queryByText('This chat does not exist.')).toBeNull();
   });
 
   test('polls a pending message after 1 s and every 2.5 s, and accepts the service’s state', async () => {

@@ -11,20 +11,40 @@ import Unlink from 'lucide-react/icons/unlink';
 // One chunk for parts that few chats show.
 export { AgentReady } from './agent-ready.tsx';
 
-/** Replaces a shared chat whose link no longer works. */
-export const SharedChatUnavailable = () => (
+interface UnavailableProps {
+  readonly title: string;
+  readonly text: string | undefined;
+  /** Where the way to the main screen leads, in its words. */
+  readonly onward: string;
+}
+
+const Unavailable = ({ title, text, onward }: UnavailableProps) => (
   <div role="alert">
     <EmptyState
       icon={<Unlink />}
-      title="This chat is no longer shared"
-      text="The link was revoked, or the chat was deleted. Ask the person who sent you the link to share it again."
+      title={title}
+      text={text}
       action={
         <Link to="/" className={buttonLook()}>
-          Go to the main screen
+          {onward}
         </Link>
       }
     />
   </div>
+);
+
+/** Replaces a shared chat whose link no longer works. */
+export const SharedChatUnavailable = () => (
+  <Unavailable
+    title="This chat is no longer shared"
+    text="The link was revoked, or the chat was deleted. Ask the person who sent you the link to share it again."
+    onward="Go to the main screen"
+  />
+);
+
+/** Replaces a chat that was deleted, or never existed. */
+export const UnknownChat = ({ text }: Pick<UnavailableProps, 'text'>) => (
+  <Unavailable title="Failed to get chat messages." text={text} onward="New Chat" />
 );
 
 interface Props {

@@ -126,7 +126,8 @@ export const createLoad = (
       const gone =
         isFailure(error, calls.chat.getSharedChat, 'no-longer-shared') ||
         (chatId === undefined && isFailure(error, calls.chat.getSharedChat, 'invalid-input'));
-      threads.change(key, (thread) => ({ ...thread, load: gone ? 'gone' : 'failed', failure: error.msg }));
+      const unknown = isFailure(error, calls.chat.getChat, 'unknown-chat');
+      threads.change(key, (thread) => ({ ...thread, load: gone ? 'gone' : 'failed', failure: error.msg, unknown }));
     }
   };
 

@@ -34,6 +34,8 @@ export interface Thread {
   readonly load: 'ready' | 'loading' | 'failed' | 'gone';
   /** The service's message for a load that failed. */
   readonly failure?: string | undefined;
+  /** The load failed because there is no such chat, so that another try is of no use. */
+  readonly unknown?: boolean | undefined;
   readonly lengthWarning: boolean;
   /** The chat was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
