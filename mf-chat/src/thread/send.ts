@@ -117,6 +117,12 @@ const withoutSent = (thread: Thread, { messages, model }: Thread, key: string): 
   return { ...thread, messages: [...thread.messages.slice(0, Math.max(0, loaded)), ...messages], model };
 };
 
+const streamOf =
+  (client: ChatRemote['client'], fn: Thread['fn'], input: ReturnType<typeof inputOf>) => (signal: AbortSignal) =>
+    fn
+      ? client.stream(calls.chat.streamFunctionReply, input, { signal })
+      : client.stream(calls.chat.streamReply, input, { signal });
+
 /** A message whose stream broke off. While it is followed, its row stays as it is: the model may be thinking. */
 const asFollowed = (message: LiveMessage): LiveMessage => ({ ...message, streaming: isId(message._id) });
 
@@ -153,15 +159,11 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
     /** Restores the previous state: the replaced message is back, and the refused one is gone. */
     const restore = () => threads.change(threadKey, (thread) => withoutSent(thread, before, key));
 
-    const stream = (signal: AbortSignal) =>
-      fn
-        ? client.stream(calls.chat.streamFunctionReply, input, { signal })
-        : client.stream(calls.chat.streamReply, input, { signal });
     const current = () => threads.get(threadKey)?.messages.findLast((one) => one.key === key);
     return new Promise((resolve) => {
       let started = false;
       let ended = false;
-      batches(stream, typing)
+      batches(streamOf(client, fn, input), typing)
         .pipe(
           untilLost(current, threads.current$, remote.online$),
           scope.until(),
@@ -197,7 +199,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
             if (network && !restored) onLost(threadKey, key);
           },
           complete() {
-              ended = true;
+            ended = true;
             const message = current();
             // A reply that ended without an end event may continue in the service.
             if (!message?.pending) return;

@@ -67,7 +67,11 @@ test('a newer version is offered once neither a reply, a draft, a dialog nor an 
   expect(offered()).toBe(false);
   act(() => bus.emit(busyChanged, { streaming: false, draft: true }));
   expect(offered()).toBe(false);
-  act(() => modals.stack$.next([{ key: 'a', kind: 'confirm', title: 'Delete?', size: 'small', props: { title: 'Delete?', message: '' } }]));
+  act(() =>
+    modals.stack$.next([
+      { key: 'a', kind: 'confirm', title: 'Delete?', size: 'small', props: { title: 'Delete?', message: '' } },
+    ]),
+  );
   act(() => bus.emit(busyChanged, { streaming: false, draft: false }));
   expect(offered()).toBe(false);
   const request = Object.assign(new EventTarget(), {
