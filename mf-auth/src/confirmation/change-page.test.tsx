@@ -82,6 +82,11 @@ describe('the page that confirms an address', () => {
       { code: 'invalid-link' },
       'Error trying to change email, please try again.',
     ],
+    [
+      'that a link was cut off, and not which part of it is wrong',
+      { code: 'invalid-input', msg: 'newEmail: Please enter a valid email address' },
+      'This link is incomplete or damaged.',
+    ],
   ])('shows %s, stays, and forgets the link', async (_name, body, message) => {
     const { host } = setUp({
       answer: () => {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
-import { isLinkRefused } from '../ui/link-refusal.ts';
+import { isLinkRefused, refusalText } from '../ui/link-refusal.ts';
 import { Mark } from '../ui/mark.tsx';
 import { useRedirect } from '../ui/use-redirect.ts';
 import { type ConfirmationLink, useConfirmation } from './change.api.ts';
@@ -65,7 +65,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
       <AuthPage
         mark={<Mark of="broken" />}
         title="We couldn’t confirm your email address"
-        lead={messageOf(confirmation.error, failed)}
+        lead={refusalText(confirmation.error, failed)}
         focusTitle
       >
         <p className={form.text}>

@@ -121,12 +121,15 @@ describe('the page of a new password', () => {
     expect(address(host)).toBe('/auth/reset');
   });
 
-  test.each(['invalid-link', 'invalid-input'])('shows a link that the service refuses as %s as dead', async (code) => {
-    const { host, press } = setUp(refuse(400, { code, msg: 'This link has expired.' }));
+  test.each([
+    ['invalid-link', 'This link has expired.', 'This link has expired.'],
+    ['invalid-input', 'resetHash: Please enter a valid link', 'This link is incomplete or damaged.'],
+  ])('shows a link that the service refuses as %s as dead', async (code, msg, reason) => {
+    const { host, press } = setUp(refuse(400, { code, msg }));
     await press.type(field(), 'Atrium1!{Enter}');
     const title = await screen.findByRole('heading', { name: 'This link no longer works' });
     expect(document.activeElement).toBe(title);
-    expect(screen.getByText('This link has expired.')).toBeTruthy();
+    expect(screen.getByText(reason)).toBeTruthy();
     expect(host.storage.session.get(key)).toBeUndefined();
     expect(host.alertsShown).toEqual([]);
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/auth/reset');

@@ -1,5 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isLinkRefused } from '../ui/link-refusal.ts';
+import { isLinkRefused, refusalText } from '../ui/link-refusal.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { useLinkQuery } from '../ui/use-link-query.ts';
 import { DeadLink } from './dead-link.tsx';
@@ -48,7 +48,7 @@ export const SetPage = () => {
     return (
       <DeadLink
         title="This link no longer works"
-        lead={messageOf(setting.error, 'It has already been used, or it has expired.')}
+        lead={refusalText(setting.error, 'It has already been used, or it has expired.')}
         focusTitle
       >
         <p className={form.text}>

@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
 
@@ -7,3 +8,7 @@ export const isLinkRefused = (error: unknown): boolean =>
   isFailure(error, calls.auth.changeWithHash, 'invalid-link') ||
   isFailure(error, calls.auth.changeWithHash, 'email-taken') ||
   isGeneralFailure(error, 'invalid-input');
+
+/** A mail program may cut a link. Which part of it is invalid means nothing to somebody who has entered none of them. */
+export const refusalText = (error: unknown, otherwise: string): string =>
+  isGeneralFailure(error, 'invalid-input') ? 'This link is incomplete or damaged.' : messageOf(error, otherwise);
