@@ -38,7 +38,7 @@ const useTeamName = (invitation: Invitation | undefined) => {
   return { name, known: nameRequest.promise };
 };
 
-/** Reports on the main screen which team was joined, and offers to undo it after a mistaken click. */
+/** Reports on the main screen that the team was joined (A8.13), and offers to undo it after a mistaken click. */
 const useWelcome = () => {
   const { alerts, bus, client, session } = useHost();
   const show = (type: 'info' | 'error', message: string) => alerts.show({ type, time: toastTimes.medium, message });
@@ -52,15 +52,13 @@ const useWelcome = () => {
       show('error', messageOf(error, 'Failed, please try again.'));
     }
   };
-  return (teamId: string, name: string | undefined) => {
-    const team = name ?? 'the team';
+  return (teamId: string, team = 'the team') =>
     alerts.show({
       type: 'info',
       time: chatUndo.offered,
-      message: `You’re now a member of ${team}.`,
+      message: 'Successfully joined team.',
       action: { label: 'Undo', onSelect: () => void undo(teamId, team) },
     });
-  };
 };
 
 /** Why the user could not join: no free seat, an ended plan, an invalid link, too many tries, or another reason. */
@@ -97,8 +95,8 @@ export const useJoin = (invitation: Invitation | undefined) => {
         // The seat includes a plan, so the main screen must not show the user as one without.
         const [team] = await Promise.all([known, session.refresh()]);
         if (aborter.signal.aborted) return;
-        alerts.show({ type: 'info', time: toastTimes.medium, message: msg ?? 'Successfully joined team.' });
         if (msg === undefined) welcome(teamId, team);
+        else alerts.show({ type: 'info', time: toastTimes.medium, message: msg });
         bus.emit(events.teams.joined, { teamId });
         navigation.navigate('/', { replace: true });
       } catch (error) {
