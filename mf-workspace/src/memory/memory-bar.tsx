@@ -49,7 +49,7 @@ const MemorySkeleton = () => (
   <output aria-label="Loading memories" className={styles.list}>
     {[2, 3, 2].map((lines, index) => (
       <span key={index} className={styles.memory}>
-        <Skeleton lines={lines} width="100%" />
+        <Skeleton lines={lines} width="80%" />
       </span>
     ))}
   </output>
