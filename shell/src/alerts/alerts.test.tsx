@@ -1,6 +1,6 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ShellContext, type ShellParts } from '../shell-context.ts';
 import { AlertList } from './alert-list.tsx';
 import { createAlerts } from './alerts.model.ts';
@@ -192,4 +192,55 @@ test('the action of an alert runs once, and is not offered after a reload', () =
   expect(undo).toHaveBeenCalledTimes(1);
   expect(screen.queryByText('Deleted')).toBeNull();
   expect(screen.getByText('Saved')).toBeDefined();
+});
+
+describe('an alert that the keyboard closes leaves the focus', () => {
+  const focus = (element: HTMLElement) => act(() => element.focus());
+  const press = (button: HTMLElement) => {
+    focus(button);
+    fireEvent.click(button);
+  };
+  const dismissOf = (message: string) => within(banner(message)).getByRole('button', { name: 'Dismiss' });
+  const focused = () => document.activeElement;
+  const showWithField = () => {
+    const { alerts, showAlert } = show();
+    render(
+      <div tabIndex={-1} data-testid="page">
+        <main />
+        <input aria-label="Message" />
+      </div>,
+    );
+    return { alerts, showAlert, field: screen.getByRole('textbox', { name: 'Message' }) };
+  };
+
+  test('to the one after it or before it, and the last one to where it was', () => {
+    const { showAlert, field } = showWithField();
+    for (const message of ['1', '2', '3']) showAlert(message, 0);
+    focus(field);
+    press(dismissOf('2'));
+    expect(focused()).toBe(dismissOf('3'));
+    press(dismissOf('3'));
+    expect(focused()).toBe(dismissOf('1'));
+    press(dismissOf('1'));
+    expect(focused()).toBe(field);
+  });
+
+  test('to where it was also after its action', () => {
+    const { alerts, field } = showWithField();
+    const action = { label: 'Undo', onSelect: () => undefined };
+    act(() => void alerts.show({ message: 'Deleted', type: 'info', time: 5000, action }));
+    focus(field);
+    press(screen.getByRole('button', { name: 'Undo' }));
+    expect(focused()).toBe(field);
+  });
+
+  test('to the page, if that is gone', () => {
+    const { showAlert, field } = showWithField();
+    showAlert('Failed', 0);
+    focus(field);
+    focus(dismissOf('Failed'));
+    field.remove();
+    press(dismissOf('Failed'));
+    expect(focused()).toBe(screen.getByTestId('page'));
+  });
 });
