@@ -163,6 +163,8 @@ describe('the page of operators', () => {
     const figures = '<td>1,200</td><td>2,000,000</td><td>75 %</td><td>10</td><td>$3.25</td><td>25 %</td>';
     for (const name of ['2026-11-23', 'fast', 'reply', '&#60;b&#62;Atlas'])
       expect(page).toContain(`<tr><td>${name}</td>${figures}</tr>`);
+    const first = [...page.matchAll(/<table class="used">\n<thead><tr><th scope="col">(\w+)<\/th>/g)];
+    expect(first.map(([, column]) => column)).toEqual(['Model', 'Purpose', 'Team', 'Day']);
     expect(page).toContain('<dt>fast</dt><dd>$3.25 of $3.00 <b class="over">used up</b></dd>');
     expect(page).toContain('<dt>dear</dt><dd>$0.00 of $3.00</dd>');
     expect(operatorPage({ ...view, usage: { ...usage, days: [] } })).toContain('No use yet.');

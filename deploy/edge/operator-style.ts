@@ -34,6 +34,7 @@ body { max-width: 64rem; margin-inline: auto; padding: var(--space-8) var(--spac
 h1, h2 { font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
 h1 { margin-bottom: var(--space-1); font-size: var(--text-2xl); }
 h2 { margin: var(--space-8) 0 var(--space-2); font-size: var(--text-l); }
+h3 { margin: var(--space-4) 0 var(--space-2); font-size: var(--text-m); font-weight: var(--weight-medium); }
 p { color: var(--color-text-muted); overflow-wrap: anywhere; }
 .end { margin-top: var(--space-8); } .about { margin-bottom: var(--space-2); }
 a { color: var(--color-accent); text-decoration: underline; text-underline-offset: 3px; }

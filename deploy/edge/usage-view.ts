@@ -22,10 +22,10 @@ const row = ({ name, uses, estimated, input, cached, output, cost }: Totals): st
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join('')}</tr>`;
 
-const table = (title: string, rows: readonly Totals[]): string =>
-  `<h3>${title}</h3>
-<div class="wide" role="region" aria-label="Use ${title.toLowerCase()}" tabindex="0"><table class="used">
-<thead><tr>${[title.slice(3), ...usageColumns.slice(1)].map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
+const table = (column: string, rows: readonly Totals[]): string =>
+  `<h3>By ${column.toLowerCase()}</h3>
+<div class="wide" role="region" aria-label="Use by ${column.toLowerCase()}" tabindex="0"><table class="used">
+<thead><tr>${[column, ...usageColumns.slice(1)].map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.map(row).join('\n')}
 </tbody>
@@ -41,9 +41,9 @@ export const usageSection = (usage: ServiceUsage | undefined): string => {
       `<dt>${escaped(model)}</dt><dd>${money(spent)} of ${money(limit)}${spent >= limit ? ' <b class="over">used up</b>' : ''}</dd>`,
   );
   return `<h2>Models: use in the last 30 days</h2>
-${state.length > 0 ? `<h3>Budgets of models this month</h3>\n<dl>${state.join('')}</dl>\n` : ''}${table('By model', models)}
-${table('By purpose', purposes)}
-${table('By team', teams)}
-${table('By day', days)}
+${state.length > 0 ? `<h3>Budgets of models this month</h3>\n<dl>${state.join('')}</dl>\n` : ''}${table('Model', models)}
+${table('Purpose', purposes)}
+${table('Team', teams)}
+${table('Day', days)}
 `;
 };
