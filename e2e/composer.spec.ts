@@ -125,6 +125,11 @@ test('an upload that fails is removed, and its message stays', async ({ page }) 
 });
 
 test('each chat keeps its text, files and modes through a reload and on another page', async ({ page }) => {
+  await composer(page).fill('Another chat');
+  await button(page, 'Send').click();
+  await expect(page).toHaveURL(/chat=\w{24}/);
+  const { search } = new URL(page.url());
+  await page.goto(url('/'));
   await choose(page, text('kept.txt', 'Kept.'));
   await expect(button(page, 'Remove kept.txt')).toBeVisible();
   await button(page, 'Research mode').click();
@@ -139,8 +144,7 @@ test('each chat keeps its text, files and modes through a reload and on another 
   await page.goto('about:blank');
   await page.goBack();
   await expectDraft();
-  // Opens whichever chat is the newest by now.
-  await page.getByRole('complementary', { name: 'Chats' }).locator('a[href^="/?chat="]').first().click();
+  await page.getByRole('complementary', { name: 'Chats' }).locator(`a[href="/${search}"]`).click();
   await expect(composer(page)).toHaveValue('');
   await expect(attachments(page)).toBeHidden();
   await page.goBack();

@@ -81,6 +81,16 @@ describe('documents', () => {
   });
 });
 
+it.each(folders.filter((folder) => existsSync(join(workspace, folder, 'src')) && folder !== 'service'))(
+  'the README of %s has a row for each folder of its sources',
+  (name) => {
+    const listed = new Set([...read(`${name}/README.md`).matchAll(/`src\/([\w-]+)\/?`/g)].map(([, folder]) => folder));
+    const sources = globSync('src/*/', { cwd: join(workspace, name) }).map((folder) => basename(folder));
+    expect(sources.length).toBeGreaterThan(5);
+    expect(sources.filter((folder) => !listed.has(folder))).toEqual([]);
+  },
+);
+
 it('tests of a package run by its own script as they do for all, with the settings of the workspace', () => {
   const packages = folders.filter((folder) => existsSync(join(workspace, folder, 'package.json')) && folder !== 'e2e');
   expect(packages.length).toBeGreaterThanOrEqual(9);
