@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import { packageFolders } from '../build/packages.ts';
+import { readNames } from './import-graph.ts';
 
 interface PackageFile {
   readonly dependencies?: Record<string, string>;
@@ -16,7 +17,7 @@ const ofWorkspace = (dependencies: Record<string, string> = {}) =>
     .map(([name]) => name);
 const remotes = packageFolders().filter((name) => name.startsWith('mf-'));
 
-/** For each feature folder of a remote, the other feature folders that it imports. */
+/** For each feature folder of a remote, the other feature folders that it imports, lazily too: code, types and styles. */
 const features = (remote: string): Map<string, Set<string>> => {
   const root = join(workspace, remote, 'src');
   const graph = new Map<string, Set<string>>();
@@ -24,13 +25,13 @@ const features = (remote: string): Map<string, Set<string>> => {
     const [folder, ...rest] = relative(root, file).split(sep);
     return rest.length > 0 ? folder : undefined;
   };
-  for (const file of globSync('**/*.{ts,tsx}', { cwd: root }).filter((one) => !/\.test\.|^testing/.test(one))) {
+  for (const [file, names] of readNames(root)) {
     const from = featureOf(join(root, file));
-    if (!from) continue;
+    if (!from || from === 'testing') continue;
     const used = graph.get(from) ?? new Set<string>();
     graph.set(from, used);
-    for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.\.?\/[^']+)'/g)) {
-      const to = featureOf(join(root, dirname(file), path));
+    for (const name of names) {
+      const to = name.startsWith('.') && featureOf(join(root, dirname(file), name));
       if (to && to !== from) used.add(to);
     }
   }

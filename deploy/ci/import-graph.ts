@@ -6,10 +6,11 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const isSource = (file: string) => !file.startsWith('..') && /\.(?:tsx?|mjs)$/.test(file);
 const isTest = (file: string) => /\.(test|built|suite)\.tsx?$/.test(file);
-const imported = /(?:\bfrom|\bimport)\s*\(?\s*'((?:\.\.?\/|@atrium\/)[^']+)'/g;
+/** A lazy import may name its chunk in a comment before the path. */
+const imported = /(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*.*?\*\/\s*)?'((?:\.\.?\/|@atrium\/)[^']+)'/g;
 
 /** For each source in `root` the relative paths and the packages of the workspace that it imports, as written there. */
-const readNames = (root: string): (readonly [file: string, names: readonly string[]])[] =>
+export const readNames = (root: string): (readonly [file: string, names: readonly string[]])[] =>
   globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
     .filter((file) => !isTest(file))
     .map((file) => [file, [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(([, name = '']) => name)]);

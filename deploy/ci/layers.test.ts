@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { packageFolders } from '../build/packages.ts';
 import { workspace } from '../release/data-folder.ts';
 import { brokenLayers, circleIn, readImports, readOthers } from './import-graph.ts';
 
@@ -111,7 +112,15 @@ describe.each(Object.entries(layers))('%s', (name, allowed) => {
     expect(Object.keys(allowed).filter((one) => !existsSync(join(workspace, name, one)))).toEqual([]);
   });
 
-  test('has no circle of imports, types included', () => {
+  test('has no circle of imports, types and lazy imports included', () => {
+    expect(circleIn(graph)).toBeUndefined();
+  });
+});
+
+describe.each(packageFolders().filter((name) => name === 'shell' || name.startsWith('mf-')))('%s', (name) => {
+  test('has no circle of imports, types and lazy imports included', () => {
+    const graph = readImports(join(workspace, name));
+    expect(graph.size).toBeGreaterThan(40);
     expect(circleIn(graph)).toBeUndefined();
   });
 });
@@ -154,6 +163,11 @@ test('the service knows Fastify only where it knows HTTP, starts, or shows local
 test('an import by a public name and one of another package are found', () => {
   expect(readImports(join(workspace, 'shared-kernel')).get('sharing/link-options.tsx')).toContain('ui/button.tsx');
   expect(readOthers(workspace, 'deploy').get('bench/sync-stage.ts')).toContain('service/src');
+});
+
+test('a lazy import is found, also if a comment names its chunk', () => {
+  const imports = readImports(join(workspace, 'mf-chat')).get('src/versions/answer-versions.tsx');
+  expect(imports).toContain('src/models/regenerate-with.tsx');
 });
 
 test('an import of a higher layer and a circle are found', () => {

@@ -1,7 +1,7 @@
 import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import Telescope from 'lucide-react/icons/telescope';
-import classes from './composer.module.css';
+import classes from '../ui/tool-button.module.css';
 import type { Mode, Modes } from '../draft/modes.ts';
 
 const toggles = [
@@ -26,7 +26,7 @@ export const ModeToggles = ({ modes, secure, onToggle, disabled = false }: Props
       <button
         key={mode}
         type="button"
-        className={classes.mode}
+        className={classes.tool}
         aria-label={`${label} mode`}
         aria-pressed={modes[mode]}
         title={`${label} mode`}
@@ -34,6 +34,6 @@ export const ModeToggles = ({ modes, secure, onToggle, disabled = false }: Props
         onClick={() => onToggle?.(mode)}
       >
         <Icon aria-hidden />
-        <span className={classes.modeLabel}>{label}</span>
+        <span className={classes.label}>{label}</span>
       </button>
     ));

@@ -2,14 +2,8 @@ import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { drawFormula } from './draw-formula.ts';
 import { pageBudget } from './page-budget.ts';
-import { FormulaSource } from './lazy-formula.tsx';
+import { type FormulaProps, FormulaSource } from './formula-source.tsx';
 import styles from './markdown.module.css';
-
-export interface FormulaProps {
-  readonly tex: string;
-  /** Whether it is on a line of its own. */
-  readonly display: boolean;
-}
 
 /** A formula drawn by KaTeX. One that KaTeX cannot read, or that is too large for the page, is shown as source. */
 const Formula = ({ tex, display }: FormulaProps) => {

@@ -1,6 +1,6 @@
 import { lazyPart } from '@atrium/shared-kernel/remote';
 import { Suspense, useEffect } from 'react';
-import type { FormulaProps } from './formula.tsx';
+import type { FormulaProps } from './formula-source.tsx';
 import styles from './markdown.module.css';
 
 const load = () => import('./formula.tsx');
@@ -13,11 +13,6 @@ export const OpenFormula = ({ tex }: Pick<FormulaProps, 'tex'>) => {
   useEffect(() => void load().catch(ignoreFailure), []);
   return <p className={styles.openFormula}>{tex.trim()}</p>;
 };
-
-/** The source of a formula. */
-export const FormulaSource = ({ tex, display }: FormulaProps) => (
-  <code className={display ? styles.formula : undefined}>{tex}</code>
-);
 
 /** A formula. The code that draws it is loaded with the first one, and until then the source is shown. */
 export const Formula = ({ tex, display }: FormulaProps) => (

@@ -1,21 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { LiveMessage } from '../reply/reply.ts';
 import { scrollIntoViewIn, ScrollIntoViewContext } from '../scroll/scroll-into-view.ts';
-import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
-import type { EarlierProps } from './earlier-note.tsx';
 import { Exchange } from './exchange.tsx';
-import type { AnswerActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { indexToReveal, type RevealProps, useReveal } from './use-reveal.ts';
-import { WindowedList } from './windowed-list.tsx';
+import { indexToReveal, useReveal } from './use-reveal.ts';
+import { type ListProps, WindowedList } from './windowed-list.tsx';
 
 /** A conversation that starts with more messages is windowed. */
 const windowedAbove = 40;
-
-export interface ListProps extends AnswerActions, RevealProps, EarlierProps {
-  readonly messages: readonly LiveMessage[];
-  readonly scroll: ThreadScroll;
-}
 
 const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: ListProps) => {
   const list = useRef<HTMLOListElement>(null);

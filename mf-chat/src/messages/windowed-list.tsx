@@ -1,12 +1,18 @@
 import { useRef } from 'react';
 import { RenderWhole } from '../markdown/render-whole.ts';
 import type { LiveMessage } from '../reply/reply.ts';
+import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
 import { useWindowedRows } from '../scroll/use-windowed-rows.ts';
-import { EarlierNote } from './earlier-note.tsx';
+import { EarlierNote, type EarlierProps } from './earlier-note.tsx';
 import { Exchange, LightExchange } from './exchange.tsx';
-import type { ListProps } from './message-list.tsx';
+import type { AnswerActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { indexToReveal, useReveal } from './use-reveal.ts';
+import { indexToReveal, type RevealProps, useReveal } from './use-reveal.ts';
+
+export interface ListProps extends AnswerActions, RevealProps, EarlierProps {
+  readonly messages: readonly LiveMessage[];
+  readonly scroll: ThreadScroll;
+}
 
 /** `--space-8`, the gap between rows. */
 const gap = 32;

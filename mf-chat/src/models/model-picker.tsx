@@ -2,7 +2,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import Check from 'lucide-react/icons/check';
 import Sparkles from 'lucide-react/icons/sparkles';
-import classes from '../composer/composer.module.css';
+import classes from '../ui/tool-button.module.css';
 import { useHost } from '../remote.ts';
 import { aboutModel, useAgentModel, useModels } from './models.api.ts';
 import { maxInMenu, useOpenModels } from './open-models.ts';
@@ -31,13 +31,13 @@ const ModelPicker = ({ chosen, agent, research, onChoose }: Props) => {
   const button = (
     <button
       type="button"
-      className={classes.mode}
+      className={classes.tool}
       aria-label={`Model: ${current.label}`}
       title={`Model: ${current.label}`}
       {...(many ? { 'aria-haspopup': 'dialog', onClick: () => void search() } : {})}
     >
       <Sparkles aria-hidden />
-      <span className={classes.modeLabel}>{current.label}</span>
+      <span className={classes.label}>{current.label}</span>
     </button>
   );
   if (many) return button;

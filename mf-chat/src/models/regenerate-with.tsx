@@ -1,16 +1,18 @@
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { LiveMessage } from '../reply/reply.ts';
-import type { VersionsModel } from '../versions/versions.model.ts';
 import { aboutModel, useModels } from './models.api.ts';
 import { maxInMenu, useOpenModels } from './open-models.ts';
 
 interface Props {
   readonly message: LiveMessage;
-  readonly versions: VersionsModel;
+  readonly versions: {
+    readonly busy$: Behavior<boolean>;
+    readonly regenerate: (message: LiveMessage, model: string) => Promise<void>;
+  };
 }
 
 /** Asks another model the same question. Its answer becomes another version, with which the chat continues. */

@@ -1,14 +1,25 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Behavior } from '@atrium/shared-kernel/remote';
 import { Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
-import type { Found, FoundThread } from './search-target.model.ts';
 
 const texts = {
   gone: 'This message is no longer in the chat.',
   failed: 'Failed to get chat messages.',
   later: 'This message is in another version of the chat. Try again when the reply is done.',
 };
+
+/** The message to show. Each search creates another object, even for the same message. */
+export interface Found {
+  readonly messageId: string;
+}
+
+export interface FoundThread {
+  readonly thread$: Behavior<Thread>;
+  /** Shows the branch that contains a message. Resolves with whether it is shown. */
+  readonly select: (messageId: string) => Promise<boolean>;
+}
 
 interface Target {
   readonly chatId: string;

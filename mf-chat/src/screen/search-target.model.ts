@@ -2,12 +2,7 @@ import * as events from '#contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, merge, Subject, switchMap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
-import type { Thread } from '../thread/thread.ts';
-
-/** The message to show. Each search creates another object, even for the same message. */
-export interface Found {
-  readonly messageId: string;
-}
+import type { Found, FoundThread } from './find-message.ts';
 
 export interface SearchTargetModel {
   /** The message to show, until it is shown. */
@@ -18,12 +13,6 @@ export interface SearchTargetModel {
   readonly choose: (chosen: { readonly chatId: string; readonly messageId: string }) => void;
   /** Call when the message is shown. `position` counts from 1, among `count` messages. */
   readonly markShown: (position: number, count: number) => void;
-}
-
-export interface FoundThread {
-  readonly thread$: Behavior<Thread>;
-  /** Shows the branch that contains a message. Resolves with whether it is shown. */
-  readonly select: (messageId: string) => Promise<boolean>;
 }
 
 /** Finds the message that a search led to in the chat on the screen, even if another version of it is shown. */

@@ -15,6 +15,8 @@ export interface ReplyEventsParts {
   readonly onIdentified: (messageId: string) => void;
   /** Called when the first message has created a chat. `copied`: from a shared one. */
   readonly onChatCreated: (threadKey: string, chatId: string, copied: boolean) => void;
+  /** Loads the code that asks the service for what it derived from a message. */
+  readonly loadAfterReply: () => Promise<AfterReply>;
 }
 
 /** A chat that was just created, as far as its sender knows it. */
@@ -28,16 +30,17 @@ const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }
 };
 
 /** Emits what others need to know about a reply that arrives: its id, its chat, and the chat's name. */
-export const createReplyEvents = ({ remote, threads, onIdentified, onChatCreated }: ReplyEventsParts) => {
-  const { bus } = remote;
-
-  /** Runs code that asks the service for what it derived from a message. Reading the answer does not wait for it. */
+export const createReplyEvents = ({
+  remote: { bus },
+  threads,
+  onIdentified,
+  onChatCreated,
+  loadAfterReply,
+}: ReplyEventsParts) => {
+  /** Reading the answer does not wait for it. */
   const afterwards = (run: (code: AfterReply) => Promise<void>) =>
-    import('./deferred-commands.ts').then(
-      ({ createAfterReply }) => run(createAfterReply(remote, threads)),
-      // The next message names the chat, and the note can be played nevertheless.
-      () => undefined,
-    );
+    // Without that code, the next message names the chat, and the note can be played nevertheless.
+    loadAfterReply().then(run, () => undefined);
 
   return (before: Thread, chosen: Selection, draft: Draft, items: readonly ReplyItem[]) => {
     const { key: threadKey, chatId, shareId, title, fn, temporary } = before;

@@ -84,6 +84,7 @@ const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: stri
     const { createReport } = await loadDeferred();
     await createReport(remote, threads)(messageId);
   },
+  loadAfterReply: async () => (await loadDeferred()).createAfterReply(remote, threads),
   adopt: (threadKey: string) => {
     loadDeferred().then(
       ({ adopt }) => adopt(remote, threads, threadKey),
@@ -213,7 +214,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   followChats(bus, threads, reset);
   const selection$ = createSelection(bus, reset);
 
-  const { select, report, adopt } = deferredCommands(remote, threads, load);
+  const { select, report, adopt, loadAfterReply } = deferredCommands(remote, threads, load);
   followChanges(remote, threads, watch, loadEarlier);
   const onChatCreated = (threadKey: string, chatId: string, copied: boolean) => {
     if (copied) adopt(threadKey);
@@ -229,6 +230,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     onLost: watch,
     onIdentified: stopReply,
     onChatCreated,
+    loadAfterReply,
   });
   withOutbox(remote, ({ createWaitingMessages }, outbox) => {
     const waitingMessages = createWaitingMessages(remote, outbox, { threads, selection$, send, onChatCreated, load });

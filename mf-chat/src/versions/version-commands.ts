@@ -1,10 +1,42 @@
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import type { BehaviorSubject } from 'rxjs';
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import type { Draft } from '../draft/draft.ts';
 import { type Modes, noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
-import { editedId, versionOf } from './version-of.ts';
-import type { VersionedThread, VersionsModel, NavigationStep } from './versions.model.ts';
+import type { SendResult } from '../thread/send.ts';
+import type { Thread } from '../thread/thread.ts';
+import { editedId, type Versioned, versionOf } from './version-of.ts';
+
+export type Direction = 'previous' | 'next';
+
+export interface NavigationStep {
+  readonly messageId: string;
+  readonly of: Versioned;
+  readonly direction: Direction;
+}
+
+/** What versions need from the thread. */
+export interface VersionedThread {
+  readonly thread$: Behavior<Thread>;
+  /** Sends a draft. With `replaces` it replaces that message, which stays as another version. */
+  readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
+  /** Shows the branch of a version. Resolves with whether that worked. */
+  readonly select: (messageId: string) => Promise<boolean>;
+}
+
+export interface VersionCommands {
+  /** Sends the edited prompt as another version. If that fails, the text stays. */
+  readonly save: (message: LiveMessage) => Promise<void>;
+  /** Sends the same prompt again, as another version. `model` then becomes the chat's model. */
+  readonly regenerate: (message: LiveMessage, model?: string) => Promise<void>;
+  /**
+   * Sends a draft that refers to a message, or replaces the one that `replaces` names. Resolves with whether it was
+   * accepted.
+   */
+  readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
+  readonly navigate: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
+}
 
 /** The modes of the original question. For a message from before modes were stored, an image tells. */
 const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
@@ -13,15 +45,14 @@ const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
   image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
 });
 
-export type VersionCommands = Pick<VersionsModel, 'save' | 'regenerate' | 'send' | 'navigate'>;
-
 interface VersionParts {
   readonly remote: Pick<ChatRemote, 'online$'>;
   readonly thread: VersionedThread;
-  readonly edits$: VersionsModel['edits$'];
-  readonly busy$: VersionsModel['busy$'];
-  readonly navigated$: BehaviorSubject<NavigationStep | undefined>;
-  readonly replaced$: BehaviorSubject<number>;
+  /** The texts of the prompts that are being edited, by message id. */
+  readonly edits$: Behavior<ReadonlyMap<string, string>>;
+  readonly busy$: Behavior<boolean>;
+  readonly onNavigated: (step: NavigationStep) => void;
+  readonly onReplaced: () => void;
   /** Sets the text of a prompt that is being edited. Undefined ends the editing. */
   readonly put: (messageId: string, text: string | undefined) => void;
   /** Reports that there is no connection. */
@@ -34,8 +65,8 @@ export const createVersionCommands = ({
   thread,
   edits$,
   busy$,
-  navigated$,
-  replaced$,
+  onNavigated,
+  onReplaced,
   put,
   refuse,
 }: VersionParts): VersionCommands => {
@@ -55,7 +86,7 @@ export const createVersionCommands = ({
       return false;
     }
     attempts.delete(attempt);
-    replaced$.next(replaced$.value + 1);
+    onReplaced();
     return true;
   };
 
@@ -86,8 +117,8 @@ export const createVersionCommands = ({
     async navigate(message, of, direction) {
       const messageId = versionOf(message, of)?.[direction];
       if (messageId === undefined || busy$.value) return;
-      navigated$.next({ messageId, of, direction });
-      if (!(await thread.select(messageId))) navigated$.next({ messageId: message._id, of, direction });
+      onNavigated({ messageId, of, direction });
+      if (!(await thread.select(messageId))) onNavigated({ messageId: message._id, of, direction });
     },
   };
 };

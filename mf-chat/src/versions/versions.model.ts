@@ -3,21 +3,10 @@ import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
-import type { Draft } from '../draft/draft.ts';
-import type { SendResult } from '../thread/send.ts';
-import { isWaiting, type Thread } from '../thread/thread.ts';
-import type { VersionCommands } from './version-commands.ts';
-import type { Versioned } from './version-of.ts';
+import { isWaiting } from '../thread/thread.ts';
+import type { NavigationStep, VersionCommands, VersionedThread } from './version-commands.ts';
 
-export type Direction = 'previous' | 'next';
-
-export interface NavigationStep {
-  readonly messageId: string;
-  readonly of: Versioned;
-  readonly direction: Direction;
-}
-
-export interface VersionsModel {
+export interface VersionsModel extends VersionCommands {
   /** The texts of the prompts that are being edited, by message id. */
   readonly edits$: Behavior<ReadonlyMap<string, string>>;
   /** Something is being answered or loaded, so nothing can be replaced. */
@@ -29,31 +18,12 @@ export interface VersionsModel {
   readonly edit: (message: LiveMessage) => void;
   readonly type: (messageId: string, text: string) => void;
   readonly cancel: (messageId: string) => void;
-  /** Sends the edited prompt as another version. If that fails, the text stays. */
-  readonly save: (message: LiveMessage) => Promise<void>;
-  /** Sends the same prompt again, as another version. `model` then becomes the chat's model. */
-  readonly regenerate: (message: LiveMessage, model?: string) => Promise<void>;
-  /**
-   * Sends a draft that refers to a message, or replaces the one that `replaces` names. Resolves with whether it was
-   * accepted.
-   */
-  readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
-  readonly navigate: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
   /** Call when the focus has moved to the version. */
   readonly focusMoved: () => void;
 }
 
 const empty: ReadonlyMap<string, string> = new Map();
 const offline = 'Your device is offline. Please try again when the connection is restored.';
-
-/** What versions need from the thread. */
-export interface VersionedThread {
-  readonly thread$: Behavior<Thread>;
-  /** Sends a draft. With `replaces` it replaces that message, which stays as another version. */
-  readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
-  /** Shows the branch of a version. Resolves with whether that worked. */
-  readonly select: (messageId: string) => Promise<boolean>;
-}
 
 /** Edits and repeats messages of the chat on the screen, and navigates between their versions. */
 export const createVersionsModel = (
@@ -85,7 +55,16 @@ export const createVersionsModel = (
   /** The commands. Their code loads with the first use, and again if that failed. */
   const commands = async (): Promise<VersionCommands | undefined> => {
     loading ??= import('./version-commands.ts').then(({ createVersionCommands }) =>
-      createVersionCommands({ remote, thread, edits$, busy$, navigated$, replaced$, put, refuse }),
+      createVersionCommands({
+        remote,
+        thread,
+        edits$,
+        busy$,
+        onNavigated: (step) => navigated$.next(step),
+        onReplaced: () => replaced$.next(replaced$.value + 1),
+        put,
+        refuse,
+      }),
     );
     try {
       return await loading;

@@ -2,7 +2,6 @@ import { useConflict } from '@atrium/shared-kernel/conflict';
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
-import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
@@ -10,6 +9,7 @@ import { Field, TextArea } from '@atrium/shared-kernel/ui/field';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
+import type { AgentDraft, AgentTeam } from './agent-draft.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentModel } from './agent-model.tsx';
@@ -24,21 +24,6 @@ import { useTeamAccess } from './team-access.ts';
 const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
 /** Rows of the instructions; a row is 22 px (B5.23). */
 const rows = { min: 3, max: 12 } as const;
-
-export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRoles' | 'memoryDisabled'> & {
-  /** Undefined saves as a new agent. */
-  readonly _id?: string | undefined;
-  readonly welcomeMessage?: string | undefined;
-  readonly model?: string | undefined;
-  readonly closed?: boolean | undefined;
-  readonly revision?: string | undefined;
-};
-
-/** The team that the agent belongs to, with its roles. */
-export interface AgentTeam {
-  readonly id: string;
-  readonly roles: readonly Role[];
-}
 
 interface Props {
   draft: AgentDraft;

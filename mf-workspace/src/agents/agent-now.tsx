@@ -1,7 +1,7 @@
 import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
 import type { Ref } from 'react';
-import type { AgentDraft } from './agent-form.tsx';
+import type { AgentDraft } from './agent-draft.ts';
 import { useModelName } from './agent-model.tsx';
 import styles from './agents.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AgentDraft, AgentTeam } from './agent-form.tsx';
+import type { AgentDraft, AgentTeam } from './agent-draft.ts';
 
 interface Access {
   readonly draft: AgentDraft;

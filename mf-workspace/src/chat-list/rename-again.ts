@@ -4,7 +4,6 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
-import type { ChatActions } from './chat-actions.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { titleOf } from './open-chat.ts';
 
@@ -13,7 +12,7 @@ interface Renaming {
   /** The chat as it was shown when its title was typed. */
   readonly chat: Chat;
   readonly title: string;
-  readonly rename: ChatActions['rename'];
+  readonly rename: (chat: Chat, title: string) => Promise<void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { MountProps } from '@atrium/shared-kernel/remote';
 import { useEffect } from 'react';
 import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Entering } from '../remotes/entering.ts';
+import type { Entering } from '../remotes/marks.ts';
 import { createFailureReports, PhaseError, type RemoteFailure, type RemoteFault } from '../remotes/failure.ts';
 import { createRemote } from '../remotes/remote.model.ts';
 import { createStyles } from '../remotes/styles.ts';

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { release } from '../testing/release.ts';
-import { createEntering, type Entering, type Leave } from './entering.ts';
+import { createEntering } from './entering.ts';
+import type { Entering, Leave } from './marks.ts';
 
 const chat = release('mf-chat', '2.0.0');
 const bars = release('mf-workspace', '3.0.0');

@@ -2,7 +2,7 @@ import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/c
 import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { Subject, type Observable } from 'rxjs';
 import { withinBudget, withRetries } from './budget.ts';
-import type { Entering, Leave } from './entering.ts';
+import type { Entering, Leave } from './marks.ts';
 import { PhaseError, type FailureReports } from './failure.ts';
 import type { RemoteLoader } from './loader.ts';
 import type { Styles } from './styles.ts';

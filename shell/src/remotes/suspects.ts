@@ -1,6 +1,6 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
-import { type Entering, hangKeys, partOf, titleOf } from './entering.ts';
 import { PhaseError } from './failure.ts';
+import { type Entering, hangKeys, partOf, titleOf } from './marks.ts';
 
 interface HangRecord {
   /** Modules that were entering when the page hung or ended once. One of them may have hung it. */

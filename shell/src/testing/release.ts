@@ -1,7 +1,7 @@
 import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { createRemoteKit, type Lifecycles } from '@atrium/shared-kernel/remote';
 import type { ComponentType } from 'react';
-import type { Entering } from '../remotes/entering.ts';
+import type { Entering } from '../remotes/marks.ts';
 import type { RemoteLoader } from '../remotes/loader.ts';
 
 type Surface = Partial<Release['contract']>;
