@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
@@ -71,4 +71,15 @@ describe.each(remotes)('features of %s', (name) => {
   test('are not imported by its ui parts', () => {
     expect([...(graph.get('ui') ?? [])]).toEqual([]);
   });
+});
+
+test('only the module that made a Subject writes to it: others get a stream or a function', () => {
+  const files = globSync(['{shell,mf-*}/src/**/*.{ts,tsx}', 'shared-kernel/**/*.{ts,tsx}'], {
+    cwd: workspace,
+    exclude: ['**/node_modules/**', '**/*.test.*', '**/testing/**'],
+  });
+  expect(files.length).toBeGreaterThan(500);
+  // Named as a type and not after `new`, it is one that is passed on.
+  const passed = /(?<!\bnew )\b(?:Behavior|Replay)?Subject</;
+  expect(files.filter((file) => passed.test(readFileSync(join(workspace, file), 'utf8')))).toEqual([]);
 });

@@ -64,9 +64,10 @@ const times = { sessionRetry: 5000, startup: 5000 };
 /**
  * Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. Without it, calls go
  * to the service directly. A network that is lost in the first seconds comes back, so `load` is tried until it succeeds.
+ * `onStarted` gets the notices that these parts show.
  */
 export const loadDeferredParts = (
-  deferred$: BehaviorSubject<ReactNode>,
+  onStarted: (notices: ReactNode) => void,
   parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'earlyLeave'>,
   log: (line: string) => void,
   load: () => Promise<Pick<typeof Deferred, 'startDeferredParts'>> = () => import('./deferred/deferred-parts.tsx'),
@@ -84,7 +85,7 @@ export const loadDeferredParts = (
         log('reports and newer versions are off until their code loads');
         return retryUntilLoaded(load);
       })
-      .then(({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, earlyLeave })));
+      .then(({ startDeferredParts }) => onStarted(startDeferredParts({ ...parts, earlyLeave })));
   });
 };
 
@@ -217,6 +218,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   });
   void refreshIpInfo();
   const started = { set, host, early, network, session, reports, errors$ };
-  loadDeferredParts(deferred$, { ...started, navigation, modals, shownTitle$ }, log);
+  const onTitle = (title: string) => shownTitle$.next(title);
+  loadDeferredParts((notices) => deferred$.next(notices), { ...started, navigation, modals, onTitle }, log);
   return { host, reports };
 };

@@ -75,7 +75,7 @@ export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   );
   const list = createChatListModel(view.scope, chatListInputs(view));
   const waiting$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
-  const tools = createTools(view, list, waiting$);
+  const tools = createTools(view, list, (chatIds) => waiting$.next(chatIds));
   // Rows can be renamed and pinned without a network, so their menu is loaded before it is lost.
   view.outbox$?.pipe(view.scope.until()).subscribe((outbox) => outbox && tools.load().catch(() => undefined));
   return {

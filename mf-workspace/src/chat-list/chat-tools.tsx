@@ -10,7 +10,7 @@ import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
-import { type BehaviorSubject, EMPTY, switchMap } from 'rxjs';
+import { EMPTY, switchMap } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
 import type { ChatListModel } from './chat-list.model.ts';
@@ -69,10 +69,11 @@ const menuWith =
     ];
   };
 
+/** `onWaiting` gets the chats with changes that wait for the network. */
 export const createChatTools = (
   view: WorkspaceView,
   list: ChatListModel,
-  waiting$: BehaviorSubject<ReadonlySet<string>>,
+  onWaiting: (chatIds: ReadonlySet<string>) => void,
 ): ChatTools => {
   const actions = createChatActions(view, list);
   view.outbox$
@@ -80,6 +81,6 @@ export const createChatTools = (
       switchMap((outbox) => outbox?.waiting$ ?? EMPTY),
       view.scope.until(),
     )
-    .subscribe((changes) => waiting$.next(new Set(changes.flatMap(({ subjects }) => subjects))));
+    .subscribe((changes) => onWaiting(new Set(changes.flatMap(({ subjects }) => subjects))));
   return { actions, menu: menuWith(actions), TitleEditor };
 };

@@ -36,7 +36,7 @@ const createParts = (newest: string, reports = createFailureReports(() => {}), p
     navigation,
     modals,
     reports,
-    shownTitle$: new BehaviorSubject(''),
+    onTitle: () => undefined,
     set: releaseSet(),
     errors$: NEVER,
   };
@@ -181,16 +181,19 @@ test('code that did not load in the first seconds starts as soon as it loads, an
   );
   const { parts } = createParts('set-1');
   const handOver = vi.spyOn(parts.early, 'handOver');
-  const deferred$ = new BehaviorSubject<ReactNode>(null);
+  let notices: ReactNode = null;
+  const onStarted = (started: ReactNode) => {
+    notices = started;
+  };
   const lines: string[] = [];
-  loadDeferredParts(deferred$, parts, (line) => lines.push(line), load);
+  loadDeferredParts(onStarted, parts, (line) => lines.push(line), load);
   await pass(5000 + 2000);
-  expect([lines.length, handOver.mock.calls.length, deferred$.value]).toEqual([1, 1, null]);
+  expect([lines.length, handOver.mock.calls.length, notices]).toEqual([1, 1, null]);
   await pass(60_000);
   network = true;
   await pass(10_000);
   expect([lines.length, handOver.mock.calls.length]).toEqual([1, 2]);
-  render(<>{deferred$.value}</>);
+  render(<>{notices}</>);
   act(() => parts.host.online$.next(false));
   expect(screen.getByText('You’re offline')).toBeDefined();
   const loads = load.mock.calls.length;

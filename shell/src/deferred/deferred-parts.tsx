@@ -5,7 +5,6 @@ import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { uploading$ } from '@atrium/shared-kernel/upload';
 import type { ReactNode } from 'react';
 import {
-  type BehaviorSubject,
   catchError,
   combineLatest,
   EMPTY,
@@ -54,7 +53,8 @@ interface Started {
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
   readonly navigation: OwnedNavigation;
   readonly modals: Pick<Modals, 'stack$'>;
-  readonly shownTitle$: BehaviorSubject<string>;
+  /** Called with the title of what is on the screen. */
+  readonly onTitle: (title: string) => void;
   /** Reports the loads if the page is left before this code starts. */
   readonly earlyLeave: Unsubscribable;
 }
@@ -102,10 +102,10 @@ const intervals = { healthReport: 5000, updateCheck: 60_000 };
  * notices for a lost network and for a newer version.
  */
 export const startDeferredParts = ({ earlyLeave, ...parts }: Started): ReactNode => {
-  const { set, host, early, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
+  const { set, host, early, network, session, reports, errors$, navigation, modals, onTitle } = parts;
   const { alerts, bus, client, layout, online$ } = host;
   earlyLeave.unsubscribe();
-  shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
+  shownTitle({ bus, navigation, modals }).subscribe(onTitle);
   reportUnusedInvitations({ navigation, session, alerts });
   keepAddressBelow(navigation, modals);
   closeBarWithBack(navigation, layout);
