@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { allTexts, textProblems, textsOf } from './texts.ts';
+import { allTexts, sharedSentences, textProblems, textsOf } from './texts.ts';
 
 const textLines = (source: string) => textsOf('a.tsx', source).map(({ line, text }) => `${line} ${text}`);
 
@@ -51,4 +51,21 @@ test('the table contains texts of every package, and none that read like a trans
   expect(textProblems([{ file: 'a.tsx', line: 3, text: 'Tell somebody.' }])).toEqual([
     'a.tsx:3 says “somebody”: Tell somebody.',
   ]);
+});
+
+/** Sentences that may be in several files, each with the reason. */
+const accepted: Readonly<Record<string, string>> = {
+  'Maximum of {…} characters.': 'the parts of `ui` import no contracts',
+  'Please try again.': 'says nothing about a feature',
+  'This takes a moment.': 'says nothing about a feature',
+};
+
+test('a sentence is written in one file only', () => {
+  const shared = sharedSentences(allTexts(workspace));
+  expect([...shared].filter(([text]) => !(text in accepted))).toEqual([]);
+  expect(Object.keys(accepted).filter((text) => !shared.has(text))).toEqual([]);
+  const text = 'Saved {…} of the files.';
+  expect(sharedSentences(['a.ts', 'b.ts', 'b.ts'].map((file, line) => ({ file, line, text })))).toEqual(
+    new Map([[text, ['a.ts', 'b.ts']]]),
+  );
 });

@@ -122,6 +122,17 @@ export const allTexts = (root: string): Text[] =>
     .toSorted()
     .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
 
+/** A capital, three words or more, and an end mark. */
+const sentence = /^“?\p{Lu}\S*(?: \S+){2,}[.?…]$/u;
+
+/** The sentences that more than one file has, with those files. */
+export const sharedSentences = (texts: readonly Text[]): ReadonlyMap<string, readonly string[]> => {
+  const files = new Map<string, Set<string>>();
+  for (const { file, text } of texts)
+    if (sentence.test(text)) files.set(text, (files.get(text) ?? new Set()).add(file));
+  return new Map([...files].filter(([, { size }]) => size > 1).map(([text, names]) => [text, [...names]]));
+};
+
 /** Words that sound translated, and the straight apostrophe, which a product writer would not use. */
 const foreign =
   /\b(?:one's|whom|whoever|somebody|nobody|everybody|anybody|under way|any more|e-mail|log-in|cancell(?:ed|ing)|(?:organ|recogn|summar)ised)\b|\w'\w/i;

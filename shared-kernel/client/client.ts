@@ -4,6 +4,7 @@ import { CallFailure } from './call-failure.ts';
 import { isGeneralFailure } from './failure.ts';
 import { ndjson } from './ndjson.ts';
 import type { UploadOptions } from './upload.ts';
+import { getFailed, postFailed } from '../contracts/sentences.ts';
 
 export { CallFailure } from './call-failure.ts';
 /** @deprecated until 2027-05-31: use CallFailure. */
@@ -48,7 +49,7 @@ export interface ClientOptions {
   readonly onBadAnswer: (call: string, reason: string) => void;
 }
 
-const networkMessage = (call: CallDef) => (call.method === 'GET' ? 'Error getting from api.' : 'Error posting to api.');
+const networkMessage = (call: CallDef) => (call.method === 'GET' ? getFailed : postFailed);
 
 const query = (input: unknown): string => {
   const entries = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
 import { isDomain, isPlain, plainForm } from './plain-text.ts';
+import { maximumOf, stillUploading } from './sentences.ts';
 import { passwordMin, username as usernameLimits } from './constants.ts';
 
 /** Validation rules and their messages, one place for forms and service: A5, B5. */
@@ -9,11 +10,13 @@ export const messages = {
   required: 'This is a required field',
   name: 'Name is required.',
   agent: 'Instructions or files are required.',
-  uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
+  uploading: stillUploading,
+  password: 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.',
+  newPassword: 'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
   username: `Must be ${usernameLimits.min} - ${usernameLimits.max} symbols long. Usernames can only consist of letters, numbers and underscores (_)`,
   sameEmail: 'Email cannot be the same as existing.',
   changeEmail: 'Please enter a valid email.',
-  maximum: (n: number) => `Maximum of ${n} characters.`,
+  maximum: maximumOf,
 } as const;
 
 /** Zod's own `overwrite` is not among what released shells share. */
@@ -74,13 +77,7 @@ export const passwordRules = [
 ] as const;
 
 export const isPassword = (value: string): boolean => passwordRules.every((rule) => rule.met(value));
-export const password = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(200),
-      z.refine(isPassword, 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.'),
-    );
+export const password = () => z.string().check(z.maxLength(200), z.refine(isPassword, messages.password));
 
 /** A password that is set anew also needs a special symbol (A5.06). */
 export const newPasswordRules = [
@@ -89,16 +86,7 @@ export const newPasswordRules = [
 ] as const;
 
 export const isNewPassword = (value: string): boolean => newPasswordRules.every((rule) => rule.met(value));
-export const newPassword = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(200),
-      z.refine(
-        isNewPassword,
-        'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
-      ),
-    );
+export const newPassword = () => z.string().check(z.maxLength(200), z.refine(isNewPassword, messages.newPassword));
 
 export const isUsername = (value: string): boolean => value === '' || /^[A-Za-z]\w{2,29}$/.test(value);
 export const username = () => z.string().check(z.refine(isUsername, messages.username));

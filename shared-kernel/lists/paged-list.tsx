@@ -1,5 +1,6 @@
 // Imported by their public names: this part is built into remotes, which get the others from the shell.
 import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
+import { nothingMatches } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
@@ -79,7 +80,7 @@ export const PagedList = <Item,>({
       )}
       {items.length > 0 && !found.some(isMatch) && (
         <p className={classes.none} role="status">
-          Nothing matches “{term.trim()}”.
+          {nothingMatches(term.trim())}
         </p>
       )}
       {remaining > 0 && (

@@ -7,6 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import type { Infer, RemoteContract, SchemaOf, SlotDef } from '../contracts/define.ts';
 import { checkedAs } from '../contracts/schema.ts';
 import styles from './slot.module.css';
+import { everythingElseWorks } from '../contracts/sentences.ts';
 
 /** Uses the kit, because released shells share it. In those, a remote shows only its own parts. */
 const { useRemote: useRemoteView } = createRemoteKit({
@@ -186,12 +187,7 @@ export const FillerView = <S extends SlotDef>(props: FillerProps<S>) => {
         </div>
       )}
       {kind === 'failed' && !isContent && (
-        <FailureState
-          small
-          title={`${filler.label} is not available`}
-          text="Everything else keeps working."
-          onRetry={retry}
-        />
+        <FailureState small title={`${filler.label} is not available`} text={everythingElseWorks} onRetry={retry} />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { toLoginSoon } from '@atrium/shared-kernel/contracts/sentences';
 import { Link } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -12,7 +13,7 @@ const NothingToConfirm = () => {
     <AuthPage
       mark={<Mark of="broken" />}
       title="There is nothing to confirm here"
-      lead="This link is incomplete. We’ll take you to the login page in a moment."
+      lead={`This link is incomplete. ${toLoginSoon}`}
     >
       <Link to="/auth/login" replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
         Go to the login page

@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { changeEmailFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -16,8 +17,6 @@ interface ConfirmationProps {
   /** Called once the service has accepted or refused the link. */
   readonly onAnswer: () => void;
 }
-
-const failed = 'Error trying to change email, please try again.';
 
 const Confirming = () => (
   <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment.">
@@ -65,7 +64,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
       <AuthPage
         mark={<Mark of="broken" />}
         title="We couldn’t confirm your email address"
-        lead={refusalText(confirmation.error, failed)}
+        lead={refusalText(confirmation.error, changeEmailFailed)}
         focusTitle
       >
         <p className={form.text}>
@@ -79,7 +78,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
     <AuthPage
       mark={<Mark of="broken" />}
       title="Your email address isn’t confirmed yet"
-      lead={messageOf(confirmation.error, failed)}
+      lead={messageOf(confirmation.error, changeEmailFailed)}
       focusTitle
     >
       <Button variant="primary" size="l" wide onClick={() => void confirmation.refetch()}>

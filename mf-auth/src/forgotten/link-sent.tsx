@@ -1,5 +1,6 @@
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { resetLinkSent } from '@atrium/shared-kernel/contracts/sentences';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { Mark } from '../ui/mark.tsx';
@@ -13,12 +14,7 @@ interface LinkSentProps {
 
 /** Shown after the request: what happens next. */
 export const LinkSent = ({ email, msg, onAgain }: LinkSentProps) => (
-  <AuthPage
-    mark={<Mark of="sent" />}
-    title="Check your email"
-    lead={msg ?? 'If an account uses this address, we’ve sent it a link to set a new password.'}
-    focusTitle
-  >
+  <AuthPage mark={<Mark of="sent" />} title="Check your email" lead={msg ?? resetLinkSent} focusTitle>
     <p className={form.text}>
       You entered <strong>{email}</strong>. The link works once and expires in one hour. If you don’t see an email
       within a few minutes, check your spam folder.

@@ -1,5 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
+import { errorTryAgain } from '@atrium/shared-kernel/contracts/sentences';
 import { type FormEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -19,9 +20,7 @@ export const ResetPage = () => {
   const notice = useId();
   const { values, field, check } = useFields({ email: emailRule });
   const alert = useFormAlert();
-  const request = useForgotPassword((error) =>
-    alert(wait.begin(error) ? undefined : messageOf(error, 'Error, please try again.')),
-  );
+  const request = useForgotPassword((error) => alert(wait.begin(error) ? undefined : messageOf(error, errorTryAgain)));
   const email = values.email.trim();
   // The service limits requests per address, so a different address does not have to wait.
   const waiting = seconds > 0 && request.variables === email;

@@ -7,6 +7,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { useSetPassword } from './set.api.ts';
 import { Link } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { errorTryAgain, toLoginSoon } from '@atrium/shared-kernel/contracts/sentences';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { Mark } from '../ui/mark.tsx';
@@ -22,7 +23,7 @@ const PasswordSet = ({ msg }: { readonly msg: string | undefined }) => {
       lead={msg ?? 'You can log in with it now.'}
       focusTitle
     >
-      <p className={form.text}>We’ll take you to the login page in a moment.</p>
+      <p className={form.text}>{toLoginSoon}</p>
       <div className={form.send}>
         <Link to="/auth/login" replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
           Log in now
@@ -38,7 +39,7 @@ export const SetPage = () => {
   const alert = useFormAlert();
   const setting = useSetPassword((error) => {
     if (isLinkRefused(error)) forget();
-    else alert(messageOf(error, 'Error, please try again.'));
+    else alert(messageOf(error, errorTryAgain));
   });
 
   if (!link)

@@ -9,11 +9,7 @@ export const emailRule = (value: string): string | undefined =>
   required(value) ?? (isEmail(value.trim()) ? undefined : messages.email);
 
 export const passwordRule = (value: string): string | undefined =>
-  required(value) ??
-  (isPassword(value) ? undefined : 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.');
+  required(value) ?? (isPassword(value) ? undefined : messages.password);
 
 export const newPasswordRule = (value: string): string | undefined =>
-  required(value) ??
-  (isNewPassword(value)
-    ? undefined
-    : 'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.');
+  required(value) ?? (isNewPassword(value) ? undefined : messages.newPassword);

@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { storageBase, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { infoUpdated } from '@atrium/shared-kernel/contracts/sentences';
 import * as dialogs from '#contracts/dialogs';
 import * as events from '#contracts/events';
 import { useMutation } from '@tanstack/react-query';
@@ -54,7 +55,7 @@ export const useRemovePicture = () => {
   return useMutation({
     mutationFn: () => savePicture(''),
     onSuccess() {
-      alerts.show({ message: 'Successfully updated info.', type: 'info', time: toastTimes.short });
+      alerts.show({ message: infoUpdated, type: 'info', time: toastTimes.short });
     },
     onError(error) {
       const message = messageOf(error, 'Failed to remove the picture, please try again.');

@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { confirmAction, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { callFailed, planStaysUntil } from '@atrium/shared-kernel/contracts/sentences';
 import type { Bill, PaidPlan, Refund, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +69,7 @@ export const useCancelPlan = (onDone: () => void) => {
   return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
     const answer = await confirmAction(host, {
       title: 'Cancel this plan',
-      message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
+      message: planStaysUntil(dayOf(endDate)),
       confirm: 'Cancel plan',
       danger: true,
       outdated$: outdatedOf(basedOn),

@@ -1,5 +1,6 @@
 import type { Bill } from '@atrium/shared-kernel/contracts/entities/billing';
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { noInvoices } from '@atrium/shared-kernel/contracts/sentences';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import Receipt from 'lucide-react/icons/receipt';
 import { Row, Rows } from '../ui/rows.tsx';
@@ -19,7 +20,7 @@ interface InvoicesProps {
 export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
   <Section title="Invoices">
     {invoices.length === 0 ? (
-      <p className={classes.next}>No invoices yet.</p>
+      <p className={classes.next}>{noInvoices}</p>
     ) : (
       <Rows label="Invoices">
         {invoices.map(({ id, number, date, amount, currency, status, url }) => (

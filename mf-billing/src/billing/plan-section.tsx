@@ -1,5 +1,6 @@
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { planEnded, planEnds, planRenews } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useHost } from '../remote.ts';
@@ -12,9 +13,9 @@ import classes from './billing-tab.module.css';
 export const outlookOf = ({ status, cancelAtEnd, amount, currency, endDate, next }: PaidPlan): string => {
   const day = dayOf(endDate);
   if (next) return `Changes to ${money(next.amount, currency)} per ${next.interval} on ${day}.`;
-  if (status === 'canceled') return `Ended on ${day}.`;
+  if (status === 'canceled') return planEnded(day);
   if (status === 'past_due') return 'The last payment failed. Please update your payment method to keep your plan.';
-  return cancelAtEnd ? `Ends on ${day} and won’t renew.` : `Renews on ${day} for ${money(amount, currency)}.`;
+  return cancelAtEnd ? planEnds(day) : planRenews(day, money(amount, currency));
 };
 
 const statusLabels = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;

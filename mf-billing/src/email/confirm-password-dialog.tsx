@@ -1,8 +1,8 @@
 import * as dialogs from '#contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { changeEmailFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { PasswordForm } from '../fresh-sign-in/password-form.tsx';
 import { useChangeWithPassword } from './email.api.ts';
-import { changeFailed } from './email.ts';
 
 /**
  * Asks for the password before a change of the email address (A2.22). Closes with true once the service has accepted
@@ -11,7 +11,7 @@ import { changeFailed } from './email.ts';
 export const ConfirmPasswordDialog = () => {
   const { email } = useDialogInput(dialogs.billing.confirmPassword);
   return (
-    <PasswordForm failed={changeFailed} sending={useChangeWithPassword(email)}>
+    <PasswordForm failed={changeEmailFailed} sending={useChangeWithPassword(email)}>
       To change your email to <strong>{email}</strong>, enter your password.
     </PasswordForm>
   );

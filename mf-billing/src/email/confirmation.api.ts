@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { errorTryAgain } from '@atrium/shared-kernel/contracts/sentences';
 import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
@@ -16,7 +17,7 @@ export const useResendConfirmation = (wait: Wait) => {
     },
     onError(error) {
       if (wait.begin(error)) return;
-      const message = messageOf(error, 'Error, please try again.');
+      const message = messageOf(error, errorTryAgain);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });

@@ -1,19 +1,17 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { changeEmailFailed, changeLinkSent } from '@atrium/shared-kernel/contracts/sentences';
 import * as dialogs from '#contracts/dialogs';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
 import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
-import { changeFailed } from './email.ts';
 
 interface Change {
   readonly userId: string;
   readonly email: string;
 }
-
-const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
 
 /** Requests a link to a new address. Asks for the password if the service requires it. */
 export const useChangeEmail = (onSent: (email: string) => void) => {
@@ -36,11 +34,11 @@ export const useChangeEmail = (onSent: (email: string) => void) => {
     },
     onSuccess(done, { email }) {
       if (!done) return;
-      alerts.show({ message: sent, type: 'info', time: toastTimes.longest });
+      alerts.show({ message: changeLinkSent, type: 'info', time: toastTimes.longest });
       onSent(email);
     },
     onError(error) {
-      alerts.show({ message: messageOf(error, changeFailed), type: 'error', time: toastTimes.medium });
+      alerts.show({ message: messageOf(error, changeEmailFailed), type: 'error', time: toastTimes.medium });
     },
   });
 };

@@ -6,5 +6,3 @@ export const emailError = (typed: string, current: string): string | undefined =
   if (email.toLowerCase() === current.toLowerCase()) return messages.sameEmail;
   return isEmail(email) ? undefined : messages.changeEmail;
 };
-
-export const changeFailed = 'Error trying to change email, please try again.';

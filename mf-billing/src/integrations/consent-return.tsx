@@ -4,14 +4,15 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useRef } from 'react';
 import { useHost } from '../remote.ts';
 import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
-import { providerNames } from './providers.ts';
+import { connectFailed, providerNames } from './providers.ts';
 
 const outcomeAlert = (provider: string | null, outcome: string | null) => {
-  const name = providerNames[provider === 'microsoft' ? 'microsoft' : 'google'];
+  const known = provider === 'microsoft' ? 'microsoft' : 'google';
+  const name = providerNames[known];
   if (outcome === 'connected') return { message: `${name} Services successfully connected`, type: 'info' as const };
   if (outcome === 'refused')
     return { message: `${name} Services weren’t connected because you didn’t allow access.`, type: 'warn' as const };
-  return { message: `Failed to connect ${name} services, please try again.`, type: 'error' as const };
+  return { message: connectFailed(known), type: 'error' as const };
 };
 
 /** The page that a consent page returns to. Reports the outcome and opens the settings again. */

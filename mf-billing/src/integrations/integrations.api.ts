@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
-import { type Provider, providerNames } from './providers.ts';
+import { connectFailed, type Provider, providerNames } from './providers.ts';
 
 export type Integration = Infer<typeof calls.integrations.listIntegrations.output>['integrations'][number];
 
@@ -30,7 +30,7 @@ export const useConnect = () => {
     mutationFn: (provider: Provider) => client.call(calls.integrations.startConsent, { provider }),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
     onError(error, provider) {
-      const message = messageOf(error, `Failed to connect ${providerNames[provider]} services, please try again.`);
+      const message = messageOf(error, connectFailed(provider));
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });

@@ -4,6 +4,9 @@ export type Provider = (typeof workspaceProviders)[number];
 
 export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', microsoft: 'Microsoft' };
 
+export const connectFailed = (provider: Provider): string =>
+  `Failed to connect ${providerNames[provider]} services, please try again.`;
+
 const contentTypes = [
   ['calendar', /calendar/i],
   ['mail', /mail/i],

@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { errorTryAgain } from '@atrium/shared-kernel/contracts/sentences';
 import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
@@ -22,7 +23,7 @@ export const useMailPasswordLink = (wait: Wait) => {
     mutationFn: (email: string) => client.call(calls.auth.forgotPassword, { email }),
     onError(error) {
       if (wait.begin(error)) return;
-      const message = messageOf(error, 'Error, please try again.');
+      const message = messageOf(error, errorTryAgain);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });

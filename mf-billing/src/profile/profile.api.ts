@@ -5,6 +5,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { infoUpdated, postFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useCallback, useRef } from 'react';
 import { useHost } from '../remote.ts';
@@ -42,9 +43,7 @@ const savesOf = (session: object) => {
 };
 
 const failureText = (error: unknown) =>
-  isTimeout(error)
-    ? 'One of your changes took too long to save. Please try again.'
-    : messageOf(error, 'Error posting to api.');
+  isTimeout(error) ? 'One of your changes took too long to save. Please try again.' : messageOf(error, postFailed);
 
 /**
  * Saves a change of the profile, after all earlier ones. It is shown at once, and reverted if the service refuses it.
@@ -97,7 +96,7 @@ export const useSaveProfile = (): SaveProfile => {
         running.look.succeed(ofLook);
         if (revision) session.patch({ revision });
         bus.emit(events.billing.profileUpdated, { userId });
-        notify('Successfully updated info.', 'info', toastTimes.short);
+        notify(infoUpdated, 'info', toastTimes.short);
         return 'saved';
       } catch (error) {
         onUndo?.();

@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { postFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useMutation } from '@tanstack/react-query';
 import { pushFlags } from '@atrium/shared-kernel/push/push-flags';
 import { useHost } from '../remote.ts';
@@ -17,7 +18,7 @@ export const useLogOut = () => {
       await session.refresh();
     },
     onError: (error) => {
-      const message = messageOf(error, 'Error posting to api.');
+      const message = messageOf(error, postFailed);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });

@@ -1,6 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { locationFailed, subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { IpInfo, User } from '@atrium/shared-kernel/contracts/entities/user';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
@@ -65,6 +65,4 @@ export const useCheckout = () => {
 class UnknownLocation extends Error {}
 
 const textOf = (error: Error) =>
-  error instanceof UnknownLocation
-    ? 'Failed to verify your location, please reload the page.'
-    : messageOf(error, subscribeFailed);
+  error instanceof UnknownLocation ? locationFailed : messageOf(error, subscribeFailed);

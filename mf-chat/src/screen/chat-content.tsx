@@ -1,5 +1,6 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { sharedChatFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { type RefObject, Suspense, useEffect } from 'react';
 import { WelcomeCards } from '../added/slots.tsx';
 import { useHost } from '../remote.ts';
@@ -16,7 +17,7 @@ import { LiveMessages, ThreadHead } from './message-parts.ts';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import type { useChat } from './use-chat.ts';
-import type { View } from './view.ts';
+import { messagesFailed, type View } from './view.ts';
 
 /** Loaded when the first collection is selected. */
 const CollectionView = lazyPart(async () => ({
@@ -135,7 +136,7 @@ export const Content = (props: ContentProps) => {
           </Suspense>
         ) : (
           <FailureState
-            title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+            title={shared ? sharedChatFailed : messagesFailed}
             text={thread.failure}
             onRetry={model.reload}
           />

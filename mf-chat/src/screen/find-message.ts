@@ -3,10 +3,10 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { Observable } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
+import { messagesFailed } from './view.ts';
 
 const texts = {
   gone: 'This message is no longer in the chat.',
-  failed: 'Failed to get chat messages.',
   later: 'This message is in another version of the chat. Try again when the reply is done.',
 };
 
@@ -53,7 +53,7 @@ export const findMessage = (
         found.next({ messageId });
         found.complete();
       } else if (thread.earlier > 0) {
-        if (thread.earlierFailed) giveUp(thread.failure ?? texts.failed);
+        if (thread.earlierFailed) giveUp(thread.failure ?? messagesFailed);
       } else if (selected) giveUp(texts.gone);
       else if (isWaiting(thread)) giveUp(texts.later);
       else void selectAndCheck(thread.key);

@@ -2,6 +2,8 @@ import type { Selection } from '../thread/selection.ts';
 import type { Thread } from '../thread/thread.ts';
 import type { Access } from './access.ts';
 
+export const messagesFailed = 'Failed to get chat messages.';
+
 /** What the screen shows: a chat, an empty one, one of a collection, or an interview about an agent. */
 export const viewOf = (thread: Thread, selection: Selection, access: Access) => {
   const shared = thread.shareId !== undefined;

@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { copiedToClipboard } from '@atrium/shared-kernel/contracts/sentences';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
@@ -44,7 +45,7 @@ export const useCopyUrl = () => {
     const text = url instanceof Promise ? url : Promise.resolve(urlOf(navigation.origin, url.id));
     try {
       await copyWhenReady(text);
-      alerts.show({ message: 'Copied to clipboard.', type: 'info', time: toastTimes.short });
+      alerts.show({ message: copiedToClipboard, type: 'info', time: toastTimes.short });
     } catch {
       // If the link could not be created, that was reported before.
       const created = await text.then(

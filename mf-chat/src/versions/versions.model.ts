@@ -1,4 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { deviceOffline } from '@atrium/shared-kernel/contracts/sentences';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import type { ChatRemote } from '../remote.ts';
@@ -23,7 +24,6 @@ export interface VersionsModel extends VersionCommands {
 }
 
 const empty: ReadonlyMap<string, string> = new Map();
-const offline = 'Your device is offline. Please try again when the connection is restored.';
 
 /** Edits and repeats messages of the chat on the screen, and navigates between their versions. */
 export const createVersionsModel = (
@@ -50,7 +50,7 @@ export const createVersionsModel = (
     edits$.next(edits);
   };
 
-  const refuse = () => remote.alerts.show({ message: offline, type: 'error', time: toastTimes.medium });
+  const refuse = () => remote.alerts.show({ message: deviceOffline, type: 'error', time: toastTimes.medium });
   let loading: Promise<VersionCommands> | undefined;
   /** The commands. Their code loads with the first use, and again if that failed. */
   const commands = async (): Promise<VersionCommands | undefined> => {

@@ -1,4 +1,5 @@
 import { redirectDelay } from '@atrium/shared-kernel/contracts/constants';
+import { toLoginSoon } from '@atrium/shared-kernel/contracts/sentences';
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
@@ -68,9 +69,7 @@ export const JoinPage = () => {
           <Wordmark />
         </Link>
         <section className={classes.card} aria-live="polite">
-          {!invitation && (
-            <State title="This link isn’t for a team" text="We’ll take you to the login page in a moment." />
-          )}
+          {!invitation && <State title="This link isn’t for a team" text={toLoginSoon} />}
           {invitation && !refusal && (
             <State title={name === undefined ? 'Joining the team' : `Joining ${name}`} text="This takes a moment." />
           )}

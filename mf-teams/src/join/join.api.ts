@@ -2,10 +2,13 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { leftTeam } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { forgetInvitation, type Invitation, storeInvitation } from './invitation.ts';
+
+const failed = 'Failed, please try again.';
 
 /** Milliseconds to wait for the team's name. After that, the user joins without seeing it. */
 const nameTimeout = 1500;
@@ -47,9 +50,9 @@ const useWelcome = () => {
       await client.call(calls.teams.leaveTeam, { teamId });
       await session.refresh();
       bus.emit(events.teams.changed, { teamId });
-      show('info', `You left ${team}.`);
+      show('info', leftTeam(team));
     } catch (error) {
-      show('error', messageOf(error, 'Failed, please try again.'));
+      show('error', messageOf(error, failed));
     }
   };
   return (teamId: string, team = 'the team') =>
@@ -116,7 +119,7 @@ export const useJoin = (invitation: Invitation | undefined) => {
         navigation.setQuery({ key }, { replace: true });
         forgetInvitation(storage.cookies);
         // The reason is shown once, here (A8.13). The page says what to do about it.
-        const message = messageOf(error, 'Failed, please try again.');
+        const message = messageOf(error, failed);
         alerts.show({ type: 'error', time: toastTimes.medium, message });
         setRefusal(refusalOf(error));
       }

@@ -12,6 +12,7 @@ import { usePayNow } from './new-team.api.ts';
 import classes from './new-team-page.module.css';
 import { payerLocationOf, type PayerLocation } from '../price/payer-location.ts';
 import { clampSeats } from '@atrium/shared-kernel/contracts/validation';
+import { locationFailed } from '@atrium/shared-kernel/contracts/sentences';
 
 /** The content of the seats field after typing: a number is clamped (A5.15), anything else stays to be corrected. */
 export const seatsTyped = (typed: string): string => {
@@ -54,8 +55,7 @@ const useTeamOrder = (location: PayerLocation | undefined) => {
     if (broken || quantity === undefined || payNow.isPending) return;
     if (location) payNow.mutate({ name: name.trim(), quantity, interval, location });
     else {
-      const message = 'Failed to verify your location, please reload the page.';
-      alerts.show({ message, type: 'error', time: toastTimes.medium });
+      alerts.show({ message: locationFailed, type: 'error', time: toastTimes.medium });
     }
   };
 

@@ -1,6 +1,7 @@
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { planEnded, planEnds, planRenews } from '@atrium/shared-kernel/contracts/sentences';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { dayOf } from '../team/dates.ts';
 import { useRenew } from './plan.api.ts';
@@ -10,10 +11,10 @@ const statusLabels = { active: 'Active', past_due: 'Payment failed', canceled: '
 
 const outlookOf = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
   const day = dayOf(endDate);
-  if (status === 'canceled') return `Ended on ${day}.`;
+  if (status === 'canceled') return planEnded(day);
   if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
-  if (cancelAtEnd) return `Ends on ${day} and won’t renew.`;
-  return `Renews on ${day} for ${money(amount, currency)}.`;
+  if (cancelAtEnd) return planEnds(day);
+  return planRenews(day, money(amount, currency));
 };
 
 interface PlanCardProps {

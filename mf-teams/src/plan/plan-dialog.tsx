@@ -3,6 +3,7 @@ import * as dialogs from '#contracts/dialogs';
 import type { Bill, Refund } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { noInvoices } from '@atrium/shared-kernel/contracts/sentences';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
@@ -96,7 +97,7 @@ const Billing = ({ team }: { readonly team: Team }) => {
           )}
           {billing.refunds && <Refunds refunds={billing.refunds} />}
           <h3 className={classes.heading}>Invoices</h3>
-          {billing.invoices.length === 0 && !fetching && <p className={classes.text}>No invoices yet.</p>}
+          {billing.invoices.length === 0 && !fetching && <p className={classes.text}>{noInvoices}</p>}
           {billing.invoices.length > 0 && (
             <ul className={classes.invoices} aria-label="Invoices">
               {billing.invoices.map((bill) => (

@@ -5,7 +5,7 @@ import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { callFailed, planStaysUntil } from '@atrium/shared-kernel/contracts/sentences';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export const useCancelPlan = (teamId: string, onDone: () => void) => {
   return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
     const answer = await confirmAction(host, {
       title: 'Cancel this plan',
-      message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
+      message: planStaysUntil(dayOf(endDate)),
       confirm: 'Cancel plan',
       danger: true,
       outdated$: outdatedBy<TeamBilling>(queries, ['billing', teamId, undefined], ({ plan }) =>

@@ -6,6 +6,7 @@ import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '#contracts/events';
 import { useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
+import { seatsUpdated, updateFailed } from './seats.api.ts';
 
 /**
  * `check` asks for the outcome of a change whose payment has to be confirmed, and reports it. `keep` drops the change.
@@ -32,7 +33,7 @@ export const useConfirmation = (
     try {
       await work();
     } catch (error) {
-      notify('error', messageOf(error, 'Failed to update subscription.'));
+      notify('error', messageOf(error, updateFailed));
     } finally {
       running.current = false;
       setBusy(undefined);
@@ -49,7 +50,7 @@ export const useConfirmation = (
     const changed = team.stripeSubscriptionSeats === quantity;
     bus.emit(events.teams.changed, { teamId });
     if (changed) {
-      notify('info', 'Subscription seats updated successfully.');
+      notify('info', seatsUpdated);
       close(true);
     } else {
       notify('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');

@@ -2,10 +2,14 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { sharedChatFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
+
+export const updateFailed = 'Failed to update subscription.';
+export const seatsUpdated = 'Subscription seats updated successfully.';
 
 /** Milliseconds after the last keystroke until the price is requested. */
 const debounceTime = 400;
@@ -50,7 +54,7 @@ export const useProration = (teamId: string, requested: number | undefined, base
   useEffect(() => {
     if (!error) return;
     if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) return void refetchTeam();
-    const message = messageOf(error, 'Failed to get shared chat.');
+    const message = messageOf(error, sharedChatFailed);
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }, [alerts, error, refetchTeam]);
   return {
@@ -102,9 +106,7 @@ export const useUpdateSeats = (teamId: string) => {
       if (success === false) {
         notify(
           'error',
-          increase
-            ? 'Invoice payment failed. Please update your payment method and try again.'
-            : 'Failed to update subscription.',
+          increase ? 'Invoice payment failed. Please update your payment method and try again.' : updateFailed,
         );
         setUpdating(false);
         return;
@@ -112,7 +114,7 @@ export const useUpdateSeats = (teamId: string) => {
     } catch (error) {
       const stale = isFailure(error, calls.billing.updateTeamSubscription, 'stale');
       if (stale && !scope.signal.aborted) await refetchTeam();
-      else notify('error', messageOf(error, 'Failed to update subscription.'));
+      else notify('error', messageOf(error, updateFailed));
       // The service accepts a preview only for a while, so another try needs a new one.
       if (isFailure(error, calls.billing.updateTeamSubscription, 'amounts-outdated'))
         await queries.invalidateQueries({ queryKey: ['proration', teamId] });
@@ -126,7 +128,7 @@ export const useUpdateSeats = (teamId: string) => {
       if (reported) return;
       reported = true;
       clearTimeout(timer);
-      notify('info', 'Subscription seats updated successfully.');
+      notify('info', seatsUpdated);
       bus.emit(events.teams.changed, { teamId });
     };
     const timer = setTimeout(() => {

@@ -2,6 +2,7 @@ import { confirmAction } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { leftTeam } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useHost } from '../remote.ts';
 import { payerOf } from './plan-state.ts';
@@ -54,7 +55,7 @@ export const useLeaveTeam = (team: Named) => {
       }`,
       confirm: 'Leave Team',
       action: () => client.call(calls.teams.leaveTeam, { teamId }),
-      done: `You left ${name}.`,
+      done: leftTeam(name),
     });
 };
 

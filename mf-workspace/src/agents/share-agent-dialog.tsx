@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { copiedToClipboard } from '@atrium/shared-kernel/contracts/sentences';
 import * as dialogs from '#contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { LinkOptions } from '@atrium/shared-kernel/sharing/link-options';
@@ -53,7 +54,7 @@ const useSharing = (agentId: string) => {
       );
       await opened;
       // The agent is shared whatever the clipboard does (B8.14).
-      if (await copied) notify('Copied to clipboard.', 'info', toastTimes.short);
+      if (await copied) notify(copiedToClipboard, 'info', toastTimes.short);
       else notify('Failed to copy', 'error', toastTimes.medium);
     },
     async more() {

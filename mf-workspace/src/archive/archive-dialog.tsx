@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { chatsFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
@@ -18,6 +19,7 @@ import { lastChange } from '../chat-list/chat-order.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import styles from './archive.module.css';
+import { unarchiveFailed } from '../chat-list/failures.ts';
 
 /** Without the mark of the archive, because this list contains nothing else. */
 const listed = (chat: Chat): Chat => ({ ...chat, archived: undefined });
@@ -84,7 +86,7 @@ export const ArchiveDialog = () => {
       view.alerts.show({ type: 'info', time: toastTimes.short, message });
     } catch (error) {
       model.put(chat);
-      const message = messageOf(error, 'Failed to unarchive chat.');
+      const message = messageOf(error, unarchiveFailed);
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
     }
   };
@@ -97,7 +99,7 @@ export const ArchiveDialog = () => {
       </ul>
       {!loaded && page !== 'failed' && <Skeleton shape="block" height="180px" />}
       {page === 'failed' && (
-        <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={model.retry} />
+        <FailureState small title={chatsFailed} text={failure || undefined} onRetry={model.retry} />
       )}
       {page === 'end' && chats.length === 0 && (
         <EmptyState

@@ -10,6 +10,7 @@ import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { deleteChats } from './delete-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
+import { renameFailed, unarchiveFailed } from './failures.ts';
 
 export interface ChatActions {
   /** Opens the dialog with the chat's links. */
@@ -57,7 +58,7 @@ const archiveOne = async (
         : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [put] });
     } catch (error) {
-      alertFailure(error, 'Failed to unarchive chat.');
+      alertFailure(error, unarchiveFailed);
     }
   };
   alerts.show({
@@ -90,7 +91,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
           const { renameAgain } = await import(/* webpackChunkName: "deletion" */ './rename-again.ts');
           return renameAgain(view, { list, chat, title, rename: (...again) => this.rename(...again) });
         }
-        alertFailure(error, 'Failed to rename chat.');
+        alertFailure(error, renameFailed);
       }
     },
     remove: (chat) => deleteChats(view, list, [chat]),

@@ -1,5 +1,6 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { chatsFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { useTabbing } from '@atrium/shared-kernel/tabbing';
@@ -88,7 +89,7 @@ const usePicking = () => {
 const Below = ({ parts, premium, tabbing }: Pick<Props, 'parts' | 'premium'> & { readonly tabbing: boolean }) => {
   const { chats, page, loaded, failure } = useBehavior(parts.list.state$);
   if (page === 'failed')
-    return <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={parts.list.retry} />;
+    return <FailureState small title={chatsFailed} text={failure || undefined} onRetry={parts.list.retry} />;
   if (!loaded) return <ChatListSkeleton />;
   if (page !== 'end' && tabbing)
     return (

@@ -6,6 +6,7 @@ import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { titleOf } from './open-chat.ts';
+import { renameFailed } from './failures.ts';
 
 interface Renaming {
   readonly list: ChatListModel;
@@ -36,6 +37,6 @@ export const renameAgain = async (
       action: { label: `Rename to “${title}”`, onSelect: () => void rename(now, title) },
     });
   } catch (error) {
-    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, 'Failed to rename chat.') });
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, renameFailed) });
   }
 };

@@ -4,16 +4,16 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
-import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { CollectionIcon } from './collection-icon.tsx';
-import { useCollections } from './collections.api.ts';
+import { collectionsFailed, useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { useFoundTags } from './use-found-tags.tsx';
+import { NoCollections } from './no-collections.tsx';
 
 /** Chooses the collection that several chats move to, and closes with it. */
 export const ChooseCollection = () => {
@@ -34,10 +34,8 @@ export const ChooseCollection = () => {
       aria-busy={awaited}
     >
       {awaited && <Skeleton shape="block" height="180px" />}
-      {failed && <FailureState small title="Couldn’t load collections." text={failure || undefined} onRetry={retry} />}
-      {!awaited && !failed && tags.length === 0 && (
-        <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
-      )}
+      {failed && <FailureState small title={collectionsFailed} text={failure || undefined} onRetry={retry} />}
+      {!awaited && !failed && tags.length === 0 && <NoCollections />}
       {field}
       <ul className={styles.list}>
         {found.map((one) => (

@@ -10,7 +10,6 @@ import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
-import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -20,10 +19,11 @@ import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { ChooseCollection } from './choose-collection.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
-import { useCollections } from './collections.api.ts';
+import { collectionsFailed, useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { tagChat } from './tag-chat.ts';
 import { useFoundTags } from './use-found-tags.tsx';
+import { NoCollections } from './no-collections.tsx';
 
 const title = 'Collections';
 
@@ -118,9 +118,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   return (
     <form onSubmit={(event) => void save(event)}>
       <DialogBody title={title} onClose={() => remote.close()}>
-        {known.length === 0 && (
-          <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
-        )}
+        {known.length === 0 && <NoCollections />}
         <Choices tags={known} ticked={ticked} onTick={tick} />
         {conflict && !saving && (
           <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={acceptTheirs}>
@@ -166,7 +164,7 @@ const ChatCollections = () => {
       {failed ? (
         <FailureState
           small
-          title="Couldn’t load collections."
+          title={collectionsFailed}
           text={collections.failure || messageOf(chat.error, '') || undefined}
           onRetry={() => {
             if (collections.failed) collections.retry();

@@ -11,6 +11,7 @@ import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import type { useCollections } from './collections.api.ts';
+import { collectionsFailed } from './collections.api.ts';
 
 interface ItemProps {
   tag: Tag;
@@ -62,7 +63,7 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
     <ShortList
       title="Collections"
       items={tags}
-      failure={failed ? failure || 'Couldn’t load collections.' : undefined}
+      failure={failed ? failure || collectionsFailed : undefined}
       onRetry={retry}
       create={premium ? { label: 'Create collection', onClick: () => edit() } : undefined}
     >

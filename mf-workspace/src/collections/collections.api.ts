@@ -5,6 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 
+export const collectionsFailed = 'Couldn’t load collections.';
+
 /** The user's collections, kept up to date. Empty until they are known; `awaited` until the first answer. */
 export const useCollections = (userId: string) => {
   const { client, bus } = useHost();

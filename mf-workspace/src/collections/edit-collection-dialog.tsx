@@ -19,7 +19,7 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { CollectionIcon } from './collection-icon.tsx';
-import { useCollections } from './collections.api.ts';
+import { collectionsFailed, useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { CollectionContext, type ContextHandle } from './collection-context.tsx';
 import { AppearancePicker } from './appearance-picker.tsx';
@@ -177,7 +177,7 @@ export const EditCollectionDialog = () => {
   return (
     <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
       {awaited && <Skeleton shape="block" height="260px" />}
-      {failed && <FailureState small title="Couldn’t load collections." text={failure || undefined} onRetry={retry} />}
+      {failed && <FailureState small title={collectionsFailed} text={failure || undefined} onRetry={retry} />}
       {!awaited && !failed && <FailureState small title={unknownCollection} />}
     </DialogBody>
   );

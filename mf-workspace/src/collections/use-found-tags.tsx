@@ -1,5 +1,6 @@
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
+import { nothingMatches } from '@atrium/shared-kernel/contracts/sentences';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ export const useFoundTags = (tags: readonly Tag[]) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {found.length === 0 && <p role="status">Nothing matches “{text.trim()}”.</p>}
+      {found.length === 0 && <p role="status">{nothingMatches(text.trim())}</p>}
     </div>
   );
   return { found: field ? found : tags, field };

@@ -6,6 +6,8 @@ import type { CatalogModel, ModelEntry } from '../ports/model-catalog.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import type { TranscriptionPort } from '../ports/transcription.ts';
 
+const tooSlow = 'It did not answer in a minute.';
+
 export interface CheckedModel {
   readonly id: string;
   readonly name: string;
@@ -49,8 +51,7 @@ export const checkModel = async (
       if (event.type === 'text' || event.type === 'thinking') text += event.text;
       if (event.type === 'usage') output = event.usage.output;
     }
-    if (first === undefined)
-      return { id, name, failure: signal.aborted ? 'It did not answer in a minute.' : 'It returned no text.' };
+    if (first === undefined) return { id, name, failure: signal.aborted ? tooSlow : 'It returned no text.' };
   } catch (error) {
     return { id, name, failure: error instanceof Error ? error.message : String(error) };
   }
@@ -84,7 +85,7 @@ export const checkImages = async (
 ): Promise<CheckedModel> => {
   const startedAt = now();
   const picture = await images.make({ prompt: 'A gray square.', inputs: [] }, AbortSignal.timeout(timeout));
-  if (!picture.ok) return { ...names(entry), failure: picture.failure?.message ?? 'It did not answer in a minute.' };
+  if (!picture.ok) return { ...names(entry), failure: picture.failure?.message ?? tooSlow };
   const sniffed = await sniffPicture(picture.bytes);
   if (!sniffed) return { ...names(entry), failure: 'Its output is not an image.' };
   const kilobytes = Math.ceil(picture.bytes.length / 1024);

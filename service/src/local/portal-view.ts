@@ -1,4 +1,5 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { noInvoices, planEnds, planRenews } from '@atrium/shared-kernel/contracts/sentences';
 import { unpaidFor } from './payments/renew.ts';
 import { cardPattern, cardRule, confirmedCard, failingCard, testCard } from './payments/cards.ts';
 import type { Invoice } from '../ports/payments.ts';
@@ -54,10 +55,10 @@ const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
       before ${last}, or the plan ends.
     </p>`;
   }
-  if (plan.cancelAtEnd) return html`<p class="state">Ends on ${day(plan.currentEnd)} and won’t renew.</p>`;
+  if (plan.cancelAtEnd) return html`<p class="state">${planEnds(day(plan.currentEnd))}</p>`;
   const next = plan.nextUnitAmount;
   return next === null
-    ? html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`
+    ? html`<p class="state">${planRenews(day(plan.currentEnd), total)}</p>`
     : html`<p class="state">
         Renews on ${day(plan.currentEnd)} for ${money(next * plan.quantity, plan.currency)}, and then every
         ${plan.nextInterval ?? plan.interval}.
@@ -120,7 +121,7 @@ const words = { paid: 'Paid', open: 'Open', void: 'Void' } as const;
 const bills = (invoices: readonly Invoice[]): Html =>
   html`<section class="card">
     <h2>Invoices</h2>
-    ${invoices.length === 0 ? html`<p class="muted">No invoices yet.</p>` : undefined}
+    ${invoices.length === 0 ? html`<p class="muted">${noInvoices}</p>` : undefined}
     <ul class="bills" aria-label="Invoices">
       ${invoices.map(
         ({ number, created, amount, currency, status, url }) =>

@@ -1,4 +1,5 @@
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { everythingElseWorks } from '@atrium/shared-kernel/contracts/sentences';
 import type { Phase } from '../remotes/failure.ts';
 import styles from './failure-panel.module.css';
 
@@ -28,7 +29,7 @@ export const FailurePanel = ({ remote, version, module, phase, onRetry }: Props)
   >
     <FailureState
       title="This part of Atrium is not available"
-      text={`${explanations[phase]} Everything else keeps working.`}
+      text={`${explanations[phase]} ${everythingElseWorks}`}
       onRetry={onRetry}
     />
     <p className={styles.detail}>

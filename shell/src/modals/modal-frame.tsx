@@ -3,6 +3,7 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import X from 'lucide-react/icons/x';
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { deviceOffline } from '@atrium/shared-kernel/contracts/sentences';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useShell } from '../shell-context.ts';
@@ -80,8 +81,7 @@ const Unreachable = ({ modal, onClose }: Props) => {
   const { alerts } = useShell();
   const { key } = modal;
   useEffect(() => {
-    const message = 'Your device is offline. Please try again when the connection is restored.';
-    alerts.show({ message, type: 'error', time: toastTimes.medium });
+    alerts.show({ message: deviceOffline, type: 'error', time: toastTimes.medium });
     onClose(key);
   }, [alerts, onClose, key]);
   return null;

@@ -2,6 +2,7 @@ import * as auth from '#contracts/events/auth';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remote';
 import { isActive, type OwnedSession } from '@atrium/shared-kernel/session';
+import { getFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { combineLatest, filter, merge, type Observable, skip } from 'rxjs';
 
 /** The key of the last signed-in person's id in the storage. */
@@ -40,7 +41,7 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
       shown = undefined;
     } catch (error) {
       const action = { label: 'Retry', onSelect: retry };
-      shown ??= alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: 0, action });
+      shown ??= alerts.show({ message: messageOf(error, getFailed), type: 'error', time: 0, action });
     }
   };
   const retry = () => {

@@ -8,6 +8,8 @@ import type { WarnLog } from '../../log.ts';
 import type { ExtractionPort, Reading } from '../../ports/extraction.ts';
 import { createTurns } from '../turns.ts';
 
+const couldNotRun = 'A process that reads files could not run.';
+
 const megabyte = 1024 * 1024;
 
 export interface ChildrenOptions {
@@ -63,7 +65,7 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
   const ended = new Promise<boolean>((resolve) => {
     made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
     made.once('error', (error) => {
-      log?.warn({ err: error }, 'A process that reads files could not run.');
+      log?.warn({ err: error }, couldNotRun);
       resolve(false);
     });
   });
@@ -84,7 +86,7 @@ const readingBy = async (child: Child, path: string, time: number, signal?: Abor
   const died = child.ended.then((killed) => {
     if (killed) return unreadable('tooMuch');
     // The file is not to blame, so this must not be stored as its reading.
-    throw new Error('A process that reads files could not run.');
+    throw new Error(couldNotRun);
   });
   child.files += 1;
   child.process.send(path, () => undefined);

@@ -1,7 +1,7 @@
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { answerReader, type AnswerPiece } from './answer-reader.ts';
-import { diagnose, unreachable, type ErrorBody } from './diagnose.ts';
+import { diagnose, incomplete, unreachable, type ErrorBody } from './diagnose.ts';
 import { errorIn } from './error-body.ts';
 import { messagesOf } from './messages.ts';
 import { hasPictures } from './request-parts.ts';
@@ -215,8 +215,7 @@ async function* readCompletion(
     if (kind === 'answer-filtered' && !hasText) throw new ModelFailure('refused', 'The whole answer was filtered out.');
   }
   yield* answer.end();
-  if (!finished)
-    throw new ModelFailure('unreachable', 'The model stopped before its answer was complete.', { passing: true });
+  if (!finished) throw incomplete();
 }
 
 /** Streams an answer. A broken connection or an unreadable answer is a `ModelFailure` too. */

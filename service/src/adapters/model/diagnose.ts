@@ -71,3 +71,7 @@ export const unreachable = (error: unknown): ModelFailure =>
         passing: true,
         cause: error,
       });
+
+/** The model ended its stream without saying why. */
+export const incomplete = (): ModelFailure =>
+  new ModelFailure('unreachable', 'The model stopped before its answer was complete.', { passing: true });

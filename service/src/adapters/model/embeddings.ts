@@ -5,7 +5,7 @@ import type { EmbeddingsPort, EmbedOptions } from '../../ports/embeddings.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import type { ConfiguredModel, ModelConnection } from './catalog/read.ts';
 import { sdkFailure } from './sdk/failure.ts';
-import { createBreaker } from './with-breaker.ts';
+import { createBreaker, paused } from './with-breaker.ts';
 
 interface Settings {
   readonly baseURL?: string;
@@ -75,11 +75,6 @@ const atOnce = 4;
  */
 const backoff = { first: 1000, retries: 3, max: 60_000 } as const;
 
-const broken = (cause: unknown) =>
-  new ModelFailure('unreachable', 'Its provider failed several times in a row and is paused for a while.', {
-    cause,
-  });
-
 type Vectors = readonly (readonly number[])[];
 
 /** Checks that there are as many vectors as texts, all of one length and of finite numbers. */
@@ -113,7 +108,7 @@ const createHealth = (now: () => number) => {
         failure = undefined;
         return vectors;
       } catch (error) {
-        const failed = isBrokenCircuitError(error) ? broken(error) : error;
+        const failed = isBrokenCircuitError(error) ? paused(error) : error;
         // If the caller has aborted, the provider did not fail.
         if (!signal.aborted)
           failure = { since: failure?.since ?? now(), why: failed instanceof Error ? failed.message : String(failed) };

@@ -18,7 +18,7 @@ const isOutage = (error: unknown): boolean =>
 export const createBreaker = ({ failures, pause } = defaults): CircuitBreakerPolicy =>
   circuitBreaker(handleWhen(isOutage), { halfOpenAfter: pause, breaker: new ConsecutiveBreaker(failures) });
 
-const open = (cause: unknown) =>
+export const paused = (cause: unknown): ModelFailure =>
   new ModelFailure('unreachable', 'Its provider failed several times in a row and is paused for a while.', {
     cause,
   });
@@ -56,7 +56,7 @@ export const withBreaker = (model: ModelPort, breaker: CircuitBreakerPolicy): Mo
       first = await breaker.execute(() => beginning(events, signal));
     } catch (error) {
       if (signal.aborted) return;
-      throw isBrokenCircuitError(error) ? open(error) : error;
+      throw isBrokenCircuitError(error) ? paused(error) : error;
     }
     try {
       for (const { done, value } of first) {

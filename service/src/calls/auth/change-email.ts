@@ -1,4 +1,5 @@
 import { changeEmail } from '@atrium/shared-kernel/contracts/calls/auth';
+import { changeLinkSent } from '@atrium/shared-kernel/contracts/sentences';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
@@ -35,5 +36,5 @@ export default implement(changeEmail, async (context, { userId, email, password 
       : confirmAddressMail({ to: email, firstName: user.firstName, url: changeUrl(origin, secret, email) });
     await mail.send(tx, sent);
   });
-  return { msg: 'An email has been sent to the new address. Please confirm by clicking the link received.' };
+  return { msg: changeLinkSent };
 });

@@ -1,4 +1,5 @@
 import { changeWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
+import { emailConfirmed } from '@atrium/shared-kernel/contracts/sentences';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -57,7 +58,7 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
       return consumed;
     });
     services.sessions.forget(userId);
-    if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
+    if (kind === 'confirm') return { msg: emailConfirmed };
     // If `token` belongs to another user, all of this user’s sessions end.
     await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };

@@ -1,4 +1,5 @@
 import { forgotPassword } from '@atrium/shared-kernel/contracts/calls/auth';
+import { resetLinkSent } from '@atrium/shared-kernel/contracts/sentences';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
@@ -43,5 +44,5 @@ export default implement(forgotPassword, async (context, { email }) => {
     'too-many-resets',
   );
   services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
-  return { msg: 'If an account uses this address, we’ve sent it a link to set a new password.' };
+  return { msg: resetLinkSent };
 });

@@ -1,4 +1,5 @@
 import { resendConfirmation } from '@atrium/shared-kernel/contracts/calls/auth';
+import { emailConfirmed } from '@atrium/shared-kernel/contracts/sentences';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
@@ -6,13 +7,11 @@ import { confirmOfUser, confirmOfUserHourly, consumePoints } from '../../domain/
 import { confirmOwnAddressMail } from '../../domain/mail/addresses.ts';
 import { implement } from '../implement.ts';
 
-const confirmed = 'Your email address is confirmed.';
-
 /** Sends a new link that confirms the address of the caller's own account; the previous link becomes invalid. */
 export default implement(resendConfirmation, async (context) => {
   const { config, database, mail, now } = context.services;
   const { id: userId, emailVerifiedDate } = context.user;
-  if (emailVerifiedDate !== null) return { msg: confirmed };
+  if (emailVerifiedDate !== null) return { msg: emailConfirmed };
   const ofUser = [
     [confirmOfUser, userId],
     [confirmOfUserHourly, userId],
@@ -25,7 +24,7 @@ export default implement(resendConfirmation, async (context) => {
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update');
-    if (!user || user.verified !== null) return { msg: confirmed };
+    if (!user || user.verified !== null) return { msg: emailConfirmed };
     const { to, firstName } = user;
     const secret = await issueLink(tx, { userId, kind: 'confirm', newEmail: to, now: now() });
     await mail.send(tx, confirmOwnAddressMail({ to, firstName, url: changeUrl(config.origins[0], secret, to) }));

@@ -12,6 +12,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail } from '../mail/brand.ts';
+import { accountReady, reasons } from '../mail/sentences.ts';
 
 /** The welcome email of an account that was created through an identity provider. */
 const socialWelcomeMail = (to: string, firstName: string, provider: string, origin: string): Mail => {
@@ -22,12 +23,9 @@ const socialWelcomeMail = (to: string, firstName: string, provider: string, orig
     ...renderEmail({
       preheader: `Your account is ready. You log in with ${provider}.`,
       heading: name ? `Welcome, ${name}` : 'Welcome',
-      paragraphs: [
-        'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.',
-        `You log in with ${provider}: there is no password to remember.`,
-      ],
+      paragraphs: [accountReady, `You log in with ${provider}: there is no password to remember.`],
       action: { label: 'Open Atrium', url: `${origin}/` },
-      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
+      reason: reasons.created(to),
     }),
   };
 };

@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { reasons } from './sentences.ts';
 
 interface AccountDeleted {
   readonly to: string;
@@ -24,7 +25,7 @@ export const accountDeletedMail = ({ to, firstName, time }: AccountDeleted): Mai
       notes: [
         'If this wasn’t you, someone has gotten into your account. Contact the people who run Atrium for you right away.',
       ],
-      reason: `You’re getting this email because ${to} was the address of an Atrium account until now.`,
+      reason: reasons.left(to),
     }),
   };
 };

@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { confirmWithOneClick, reasons } from './sentences.ts';
 
 interface Change {
   /** The new address. */
@@ -38,7 +39,7 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
     to,
     subject: 'Please confirm your email address',
     ...renderEmail({
-      preheader: 'Confirm your account’s email address with one click.',
+      preheader: confirmWithOneClick,
       heading: 'Confirm your address',
       paragraphs: [
         `${name ? `Hello ${name}, here` : 'Here'} is the link you asked for. It confirms that this address is yours, so you can always get back into your account.`,
@@ -48,7 +49,7 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
         'The link works once and expires in 24 hours. Links we sent earlier no longer work.',
         'If you didn’t ask for it, don’t open the link. The account belongs to someone else.',
       ],
-      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
+      reason: reasons.created(to),
     }),
   };
 };
@@ -81,7 +82,7 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
       notes: [
         'If this was you, there’s nothing to do. If it wasn’t, someone has gotten into your account. Contact the people who run Atrium for you right away.',
       ],
-      reason: `You’re getting this email because ${to} was the address of an Atrium account until now.`,
+      reason: reasons.left(to),
     }),
   };
 };

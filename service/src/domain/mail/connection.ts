@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { nothingToDo, reasons } from './sentences.ts';
 
 interface ConnectionChange {
   readonly to: string;
@@ -21,7 +22,7 @@ export const connectionMail = ({ to, firstName, provider, added, time, origin }:
     to,
     subject: `${provider} ${what}`,
     ...renderEmail({
-      preheader: 'If this was you, there’s nothing to do.',
+      preheader: nothingToDo,
       heading: `${provider} ${what}`,
       paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} ${provider} account ${means}.`],
       facts: [
@@ -32,7 +33,7 @@ export const connectionMail = ({ to, firstName, provider, added, time, origin }:
       notes: [
         `If this wasn’t you, ${added ? `disconnect ${provider} in your settings under Account, ` : ''}sign out everywhere, and set a new password.`,
       ],
-      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+      reason: reasons.security(to),
     }),
   };
 };

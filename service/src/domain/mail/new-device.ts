@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { reasons } from './sentences.ts';
 
 export interface NewDevice {
   readonly to: string;
@@ -26,7 +27,7 @@ export const newDeviceMail = ({ to, firstName, device, place, time, origin }: Ne
       facts: [['Device', device], ...(place ? ([['Location', place]] as const) : []), ['When', formatTime(time)]],
       action: { label: 'This wasn’t me: set a new password', url: `${origin}/auth/reset` },
       notes: ['If this was you, there’s nothing to do. If it wasn’t, set a new password. That signs out every device.'],
-      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+      reason: reasons.security(to),
     }),
   };
 };

@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { nothingToDo, reasons } from './sentences.ts';
 
 interface PasskeyChange {
   readonly to: string;
@@ -32,7 +33,7 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
       notes: [
         'If this wasn’t you, remove the passkey in your settings under Account, sign out everywhere, and set a new password.',
       ],
-      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+      reason: reasons.security(to),
     }),
   };
 };
@@ -47,7 +48,7 @@ export const passkeyRemovedMail = ({ to, firstName, time, origin }: PasskeyChang
     to,
     subject: 'A passkey was removed from your account',
     ...renderEmail({
-      preheader: 'If this was you, there’s nothing to do.',
+      preheader: nothingToDo,
       heading: 'A passkey was removed',
       paragraphs: [`${name ? `Hello ${name}, one` : 'One'} of your passkeys no longer logs you in to Atrium.`],
       facts: [
@@ -56,7 +57,7 @@ export const passkeyRemovedMail = ({ to, firstName, time, origin }: PasskeyChang
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: ['If this wasn’t you, sign out everywhere in your settings under Account, and set a new password.'],
-      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+      reason: reasons.security(to),
     }),
   };
 };

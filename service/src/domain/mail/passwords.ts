@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
+import { reasons } from './sentences.ts';
 
 interface Reset {
   readonly to: string;
@@ -58,7 +59,7 @@ export const passwordChangedMail = ({ to, firstName, time, origin, here = false 
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
       other: { label: 'This wasn’t me: set another password', url: `${origin}/auth/reset` },
-      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+      reason: reasons.security(to),
     }),
   };
 };

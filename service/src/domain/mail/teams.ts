@@ -2,6 +2,10 @@ import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
 import { greetingOf, renderEmail, teamLabel } from './brand.ts';
 
+const stillYours = 'Your own chats and memories are still yours.';
+const howToGoOn =
+  'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.';
+
 interface TeamReader {
   readonly to: string;
   readonly firstName: string;
@@ -43,11 +47,11 @@ export const removedFromTeamMail = (reader: TeamReader): Mail => {
     to,
     subject: 'You were removed from a team on Atrium',
     ...renderEmail({
-      preheader: 'Your own chats and memories are still yours.',
+      preheader: stillYours,
       heading: 'You were removed from a team',
       paragraphs: [
         hello(reader, `an admin removed you from ${teamLabel(team)}. You no longer have its seat, roles or agents.`),
-        'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
+        howToGoOn,
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
       notes: ['If you think this was a mistake, ask an admin of the team for a new join link.'],
@@ -63,11 +67,11 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
     to,
     subject: 'Your team on Atrium was closed',
     ...renderEmail({
-      preheader: 'Your own chats and memories are still yours.',
+      preheader: stillYours,
       heading: 'Your team was closed',
       paragraphs: [
         hello(reader, `${teamLabel(team)} was closed. Its seats, roles and agents are gone, and its plan has ended.`),
-        'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
+        howToGoOn,
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
       reason: `You’re getting this email because the Atrium account of ${to} was part of the team.`,

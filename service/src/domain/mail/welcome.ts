@@ -1,5 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail } from './brand.ts';
+import { accountReady, confirmWithOneClick, reasons } from './sentences.ts';
 
 interface Welcome {
   readonly to: string;
@@ -15,10 +16,10 @@ export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
     to,
     subject: 'Welcome to Atrium: please confirm your address',
     ...renderEmail({
-      preheader: 'Confirm your account’s email address with one click.',
+      preheader: confirmWithOneClick,
       heading: name ? `Welcome, ${name}` : 'Welcome',
       paragraphs: [
-        'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.',
+        accountReady,
         'One more thing: please confirm that this address is yours, so you can always get back into your account.',
       ],
       action: { label: 'Confirm my address', url },
@@ -26,7 +27,7 @@ export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
         'The link works once and expires in 24 hours.',
         'If you didn’t sign up, don’t open the link. The account belongs to someone else.',
       ],
-      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
+      reason: reasons.created(to),
     }),
   };
 };

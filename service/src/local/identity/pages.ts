@@ -9,7 +9,7 @@ import { requireOwnOrigin } from '../../http/security.ts';
 import { seededEmails } from '../../domain/accounts/seeded.ts';
 import type { Services } from '../../calls/services.ts';
 import { sendNotice, sendPage } from '../page.ts';
-import { personView, type EnteredPerson } from './person-view.ts';
+import { endedTexts, type EnteredPerson, personView } from './person-view.ts';
 import { type StandIn, standInPath } from './stand-in.ts';
 import { fieldsOf } from '../fields.ts';
 
@@ -25,8 +25,7 @@ const enteredIn = (body: unknown): EnteredPerson => {
 
 const sendEnded = (reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 410, {
-    title: 'This sign-in has ended',
-    text: 'It has expired or was already completed.',
+    ...endedTexts,
     link: '/auth/login',
     label: 'Back to login',
   });

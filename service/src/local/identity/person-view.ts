@@ -2,6 +2,11 @@ import { type Provider, providerNames } from '../../ports/identity.ts';
 import { html, type Html } from '../html.ts';
 import type { Person } from './persons.ts';
 
+export const endedTexts = {
+  title: 'This sign-in has ended',
+  text: 'It has expired or was already completed.',
+} as const;
+
 export interface EnteredPerson {
   readonly email: string;
   readonly firstName: string;

@@ -5,6 +5,7 @@ import type { Provider } from '../../ports/identity.ts';
 import { html } from '../html.ts';
 import { claimsOf, extrasOf, type Person, subjectOf } from './persons.ts';
 import { createStore } from './store.ts';
+import { endedTexts } from './person-view.ts';
 
 interface Client {
   readonly clientId: string;
@@ -50,14 +51,14 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
   ctx.body = html`<!doctype html>
     <html lang="en">
       <head>
-        <title>This sign-in has ended</title>
+        <title>${endedTexts.title}</title>
         <link rel="stylesheet" href="/local/style.css" />
       </head>
       <body>
         <main class="narrow">
           <section class="card">
-            <h1>This sign-in has ended</h1>
-            <p class="muted">It has expired or was already completed.</p>
+            <h1>${endedTexts.title}</h1>
+            <p class="muted">${endedTexts.text}</p>
             <a class="button primary" href="/auth/login">Back to login</a>
           </section>
         </main>

@@ -8,6 +8,7 @@ import { sideRequests } from '../side-requests.ts';
 import { sdkFailure } from './failure.ts';
 import { promptOf } from './prompt.ts';
 import { openSdkModel, optionsOf, type SdkConnection } from './providers.ts';
+import { incomplete } from '../diagnose.ts';
 
 const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage => ({
   input: inputTokens.total ?? 0,
@@ -87,8 +88,7 @@ async function* read(language: LanguageModelV4, options: SdkModelOptions, reques
     else if (part.type === 'finish') finish = part;
   }
   yield* passed(answer.end());
-  if (!finish)
-    throw new ModelFailure('unreachable', 'The model stopped before its answer was complete.', { passing: true });
+  if (!finish) throw incomplete();
   yield* ending(finish, hasText);
 }
 
