@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
+import { type Browser, chromium } from 'playwright';
 import type { Page } from 'playwright/test';
 import { packageIn } from '../build/packages.ts';
 import { portOf } from '../edge/port.ts';
@@ -13,13 +14,29 @@ import { Problem } from '../local/problem.ts';
 import { publish } from '../release/publish.ts';
 import { emptyContract, type ReleaseRecord } from '../release/record.ts';
 import { openStore, type Store } from '../release/store.ts';
-import { openBrowser } from './open-browser.ts';
 import { type Added, createPassingServer } from './passed-on.ts';
 import { probeIn, publishProbe } from './probe.ts';
 import { createProof } from './proof.ts';
 import { type Composed, proveRemote } from './remote-suite.ts';
 import { openStage } from './stage.ts';
 import { watchPage } from './watched-page.ts';
+
+/** Opens the Chromium that ATRIUM_CHROMIUM names, otherwise Playwright's own or the system's. */
+const openBrowser = async (): Promise<Browser> => {
+  const named = process.env['ATRIUM_CHROMIUM'];
+  const programs = named
+    ? [{ executablePath: named }]
+    : [{}, { channel: 'chrome' }, { executablePath: '/usr/bin/chromium' }];
+  for (const program of programs) {
+    const browser = await chromium.launch(program).catch(() => undefined);
+    if (browser) return browser;
+  }
+  throw new Problem(
+    named
+      ? `ATRIUM_CHROMIUM points to ${named}, which does not start.`
+      : 'No Chromium was found: run `npx playwright install chromium`, or set ATRIUM_CHROMIUM to one.',
+  );
+};
 
 interface Options {
   /** Folder of the remote. */

@@ -16,7 +16,22 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { ownName, removeAbandoned } from './side-folders.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord, unstoredRecord } from './record.ts';
-import { byVersion } from './version-order.ts';
+
+/** The numbers of a version, and its pre-release. */
+const split = (version: string): readonly [string, string | undefined] => {
+  const [, core = version, pre] = /^([^-]*)-(.*)$/.exec(version) ?? [];
+  return [core, pre];
+};
+const byNumbers = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+/** Sorts versions, the oldest first: by their numbers, and a pre-release before its release. */
+const byVersion = (a: string, b: string): number => {
+  const [[core, pre], [otherCore, otherPre]] = [split(a), split(b)];
+  const first = byNumbers(core, otherCore);
+  if (first !== 0 || pre === otherPre) return first;
+  if (pre === undefined) return 1;
+  return otherPre === undefined ? -1 : byNumbers(pre, otherPre);
+};
 
 /**
  * Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms next to each
