@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { signIn } from '../../domain/accounts/sign-in.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 const { auth, session } = calls;
@@ -111,6 +112,37 @@ describe('the sessions of a user', () => {
     await app.services.sessions.endOthers(user.id, await client.token());
     expect((await reply).items.at(-1)).toMatchObject({ type: 'end', outcome: 'complete' });
   });
+});
+
+it('ends only once the browser has its next one, and not if the sign-in fails', async () => {
+  const user = await makeUser();
+  const order: string[] = [];
+  const browser = {
+    token: 'A'.repeat(43),
+    deviceToken: undefined,
+    userAgent: firefox,
+    ip: '192.0.2.7',
+    country: undefined,
+  };
+  const signInBy = (open: TestApp['services']['sessions']['open']) =>
+    signIn(
+      {
+        ...app.services,
+        sessions: {
+          open: async (...given) => {
+            order.push('open');
+            return open(...given);
+          },
+          end: async () => void order.push('end'),
+        },
+      },
+      browser,
+      user.id,
+    );
+  await expect(signInBy(async () => undefined)).rejects.toMatchObject({ code: 'account-changed' });
+  expect(order).toEqual(['open']);
+  await signInBy(app.services.sessions.open);
+  expect(order).toEqual(['open', 'open', 'end']);
 });
 
 describe('a session that an attacker planted', () => {

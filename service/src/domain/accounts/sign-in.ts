@@ -38,13 +38,12 @@ export const signIn = async (
   passwordHash?: string | null,
 ): Promise<SignedIn> => {
   const { sessions, location } = parts;
-  if (browser.token !== undefined) await sessions.end(browser.token);
   const at = { device: deviceName(browser.userAgent), place: await findLocation(location, browser) };
   const session = await sessions.open(userId, at, passwordHash);
   if (!session) throw new DomainError('account-changed');
   if (browser.token !== undefined) await moveSubscription(parts.database.db, userId, browser.token, session.token);
-  return {
-    session,
-    deviceToken: await rememberDevice(parts, browser.deviceToken, userId, { ...at, time: new Date() }),
-  };
+  const deviceToken = await rememberDevice(parts, browser.deviceToken, userId, { ...at, time: new Date() });
+  // Last, since open tabs notice it at once, and would find nobody signed in before the browser has the new session.
+  if (browser.token !== undefined) await sessions.end(browser.token);
+  return { session, deviceToken };
 };
