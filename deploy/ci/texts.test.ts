@@ -55,8 +55,11 @@ test('the table contains texts of every package, and none that read like a trans
 
 /** Sentences that may be in several files, each with the reason. */
 const accepted: Readonly<Record<string, string>> = {
-  'Maximum of {…} characters.': 'the parts of `ui` import no contracts',
+  'Failed to get chats.': 'the left bar would load every sentence of the contracts for it',
+  'Maximum of {…} characters.': 'the parts of `ui` import no contracts, and the chat would load every message of forms',
   'Please try again.': 'says nothing about a feature',
+  'Some files are still uploading. Please wait until all uploads are complete.':
+    'the chat would load every message of forms for it',
   'This takes a moment.': 'says nothing about a feature',
 };
 

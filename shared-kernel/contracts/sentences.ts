@@ -9,7 +9,6 @@ export const alreadySubscribed = 'You already have an active subscription.';
 export const changeEmailFailed = 'Error trying to change email, please try again.';
 export const changeLinkSent =
   'An email has been sent to the new address. Please confirm by clicking the link received.';
-export const chatsFailed = 'Failed to get chats.';
 export const copiedToClipboard = 'Copied to clipboard.';
 export const deviceOffline = 'Your device is offline. Please try again when the connection is restored.';
 export const emailConfirmed = 'Your email address is confirmed.';
@@ -31,7 +30,6 @@ export const secureExcludesResearch = 'Deep research is not available in secure 
 export const secureForGood = 'Secure mode cannot be turned off once used.';
 export const sharedChatFailed = 'Failed to get shared chat.';
 export const signUpFailed = 'Error trying to sign up, please try again.';
-export const stillUploading = 'Some files are still uploading. Please wait until all uploads are complete.';
 export const subscribeFailed = 'Failed to subscribe, please try again.';
 export const toLoginSoon = 'We’ll take you to the login page in a moment.';
 export const unknownCollection = 'This collection does not exist.';
@@ -40,7 +38,6 @@ export const unknownRole = 'This role does not exist.';
 export const unsupportedType = 'Please upload supported file types.';
 export const voiceNoteFailed = 'Failed to upload voice note, please try again.';
 
-export const maximumOf = (characters: number): string => `Maximum of ${characters} characters.`;
 export const nothingMatches = (text: string): string => `Nothing matches “${text}”.`;
 export const leftTeam = (team: string): string => `You left ${team}.`;
 export const planEnded = (day: string): string => `Ended on ${day}.`;

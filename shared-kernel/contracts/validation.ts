@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
 import { isDomain, isPlain, plainForm } from './plain-text.ts';
-import { maximumOf, stillUploading } from './sentences.ts';
 import { passwordMin, username as usernameLimits } from './constants.ts';
 
 /** Validation rules and their messages, one place for forms and service: A5, B5. */
@@ -10,13 +9,13 @@ export const messages = {
   required: 'This is a required field',
   name: 'Name is required.',
   agent: 'Instructions or files are required.',
-  uploading: stillUploading,
+  uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
   password: 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.',
   newPassword: 'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
   username: `Must be ${usernameLimits.min} - ${usernameLimits.max} symbols long. Usernames can only consist of letters, numbers and underscores (_)`,
   sameEmail: 'Email cannot be the same as existing.',
   changeEmail: 'Please enter a valid email.',
-  maximum: maximumOf,
+  maximum: (n: number) => `Maximum of ${n} characters.`,
 } as const;
 
 /** Zod's own `overwrite` is not among what released shells share. */

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface FailureStateProps {
-  /** What happened, such as 'Failed to get files.' */
+  /** What happened, such as 'Failed to get chats.' */
   readonly title: string;
   readonly text?: ReactNode | undefined;
   /** Without it, there is no Retry button. */

@@ -27,7 +27,7 @@ const Toasts = () => {
         message="Your chat is getting long. Keeping chats focused helps."
         onClose={() => setClosed('warn')}
       />
-      <Toast type="error" message="Failed to get files." onClose={() => setClosed('error')} />
+      <Toast type="error" message="Failed to get chats." onClose={() => setClosed('error')} />
       <Toast type="info" message="On its way out by a swipe." offset={96} dragging onClose={() => setClosed('swipe')} />
       <output>{closed}</output>
     </GallerySection>
@@ -90,7 +90,7 @@ export const GalleryFeedback = () => {
             action={<Button variant="primary">New Chat</Button>}
           />
           <FailureState
-            title="Failed to get files."
+            title="Failed to get chats."
             text={retries > 0 ? `Tried again ${retries} times.` : 'The service did not answer in time.'}
             onRetry={() => setRetries(retries + 1)}
           />

@@ -1,5 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { callFailed, stillUploading } from '@atrium/shared-kernel/contracts/sentences';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, skip } from 'rxjs';
@@ -14,7 +14,7 @@ import { type Mode, withToggled } from '../draft/modes.ts';
 
 /** Why a message is not sent yet (B5.19, B5.20). */
 export const blocked = {
-  uploading: stillUploading,
+  uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
   recording: 'Please end your recording before sending.',
   noteFailed: 'Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.',
 } as const;

@@ -7,7 +7,6 @@ import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
-import { chatsFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { strToU8, zipSync } from 'fflate';
 import Copy from 'lucide-react/icons/copy';
 import FileArchive from 'lucide-react/icons/file-archive';
@@ -101,7 +100,7 @@ export const ExportDialog = () => {
           />
         ))}
       {!isFetching && chats === undefined && (
-        <FailureState small title={chatsFailed} text={messageOf(error, 'Please try again.')} onRetry={retry} />
+        <FailureState small title="Failed to get chats." text={messageOf(error, 'Please try again.')} onRetry={retry} />
       )}
       {chats?.some(({ secure }) => secure) && (
         <p className={styles.note}>

@@ -1,6 +1,7 @@
 import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { drawFormula, pageBudget } from './draw-formula.ts';
+import { drawFormula } from './draw-formula.ts';
+import { pageBudget } from './page-budget.ts';
 import { type FormulaProps, FormulaSource } from './formula-source.tsx';
 import styles from './markdown.module.css';
 

@@ -1,7 +1,7 @@
 import { formulaCases, written } from '@atrium/shared-kernel/testing/formula-cases';
 import { render, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { elementsOfPage, pageBudget } from './draw-formula.ts';
+import { elementsOfPage, pageBudget } from './page-budget.ts';
 import { Markdown } from './markdown.tsx';
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptMax, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { maximumOf, voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { finalize } from 'rxjs';
 import { type Draft, sentFiles } from '../draft/draft.ts';
@@ -39,7 +39,8 @@ const failureText = (voice: boolean): string =>
 
 /** Whether a prompt is longer than the service accepts. If so, shows an alert. */
 const isTooLong = (alerts: ChatRemote['alerts'], { length }: string): boolean => {
-  if (length > promptMax) alerts.show({ message: maximumOf(promptMax), type: 'error', time: toastTimes.medium });
+  if (length > promptMax)
+    alerts.show({ message: `Maximum of ${promptMax} characters.`, type: 'error', time: toastTimes.medium });
   return length > promptMax;
 };
 

@@ -2,7 +2,6 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { chatsFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
@@ -19,7 +18,7 @@ import { lastChange } from '../chat-list/chat-order.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import styles from './archive.module.css';
-import { unarchiveFailed } from '../chat-list/failures.ts';
+import { chatsFailed, unarchiveFailed } from '../chat-list/failures.ts';
 
 /** Without the mark of the archive, because this list contains nothing else. */
 const listed = (chat: Chat): Chat => ({ ...chat, archived: undefined });

@@ -1,6 +1,5 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { chatsFailed } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { useTabbing } from '@atrium/shared-kernel/tabbing';
@@ -18,6 +17,7 @@ import { openChatId } from './open-chat.ts';
 import { Rows } from './rows.tsx';
 import { createScrollPace, PaceContext } from './scroll-pace.ts';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
+import { chatsFailed } from './failures.ts';
 
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
 const WindowedRows = lazyPart(loadWindowed);

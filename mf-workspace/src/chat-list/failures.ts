@@ -1,3 +1,4 @@
-/** What alerts say when an action on a chat failed, for those that several actions share. */
+/** What several parts say when chats could not be fetched or changed. */
+export const chatsFailed = 'Failed to get chats.';
 export const renameFailed = 'Failed to rename chat.';
 export const unarchiveFailed = 'Failed to unarchive chat.';

@@ -1,5 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { maximumOf } from '@atrium/shared-kernel/contracts/sentences';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { isComposing } from '@atrium/shared-kernel/remote';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
@@ -47,7 +47,7 @@ export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
         setText(value);
         // A row of the list has no room for a remark below it.
         if (value.length >= maxTitle)
-          alerts.show({ message: maximumOf(maxTitle), type: 'info', time: toastTimes.medium });
+          alerts.show({ message: messages.maximum(maxTitle), type: 'info', time: toastTimes.medium });
       }}
       onKeyDown={onKeyDown}
       onBlur={() => close(() => onCommit(text.trim()))}
