@@ -141,7 +141,7 @@ it('ends only once the browser has its next one, and not if the sign-in fails', 
     );
   await expect(signInBy(async () => undefined)).rejects.toMatchObject({ code: 'account-changed' });
   expect(order).toEqual(['open']);
-  await signInBy(app.services.sessions.open);
+  await signInBy((...given) => app.services.sessions.open(...given));
   expect(order).toEqual(['open', 'open', 'end']);
 });
 
