@@ -137,7 +137,9 @@ const MemberRow = ({
   const { _id, name, tokens, cost, budget, revision } = member;
   return (
     <div className={classes.member}>
-      <span className={classes.name}>{nameOf(member)}</span>
+      <span className={classes.name} dir="auto">
+        {nameOf(member)}
+      </span>
       <span className={classes.about}>
         {shortNumber(tokens)} tokens{cost > 0 ? `, ${dollars(cost)}` : ''}
       </span>

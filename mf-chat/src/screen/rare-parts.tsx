@@ -7,6 +7,7 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import Unlink from 'lucide-react/icons/unlink';
+import { messagesFailed } from './view.ts';
 
 // One chunk for parts that few chats show.
 export { AgentReady } from './agent-ready.tsx';
@@ -44,7 +45,7 @@ export const SharedChatUnavailable = () => (
 
 /** Replaces a chat that was deleted, or never existed. */
 export const UnknownChat = ({ text }: Pick<UnavailableProps, 'text'>) => (
-  <Unavailable title="Failed to get chat messages." text={text} onward="New Chat" />
+  <Unavailable title={messagesFailed} text={text} onward="New Chat" />
 );
 
 interface Props {
