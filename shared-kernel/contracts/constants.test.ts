@@ -131,6 +131,8 @@ test('the messages of the fields are the words of the specification', () => {
     sameEmail: 'Email cannot be the same as existing.',
     changeEmail: 'Please enter a valid email.',
     maximum: 'Maximum of 50 characters.',
+    password: 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.',
+    newPassword: 'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
   });
   expect(callFailed).toBe('An error occurred. Please try again.');
 });

@@ -107,8 +107,7 @@ describe('the settings dialog', () => {
     const skipped = setUp({ customer: { id: 'cus_1', testAccount: true } });
     const requested = () => skipped.host.service.requests.some(({ call }) => call === 'billing.getCustomer');
     await waitFor(() => expect(requested()).toBe(true));
-    await act(async () => undefined);
-    expect(tabs()).not.toContain('Billing');
+    await waitFor(() => expect(tabs()).not.toContain('Billing'));
     expect(skipped.host.alertsShown).toEqual([]);
     skipped.end();
     const { host } = setUp({ input: { tab: 'Billing' } });

@@ -48,7 +48,10 @@ export const createTyping = (): Typing => {
       }
       waiting.set(work, { deadline: now + maxDelay, idleTime });
       wait();
-      return () => waiting.delete(work);
+      return () => {
+        waiting.delete(work);
+        wait();
+      };
     },
   };
 };
