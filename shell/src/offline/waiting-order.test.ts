@@ -254,6 +254,8 @@ describe('a message that is taken back', () => {
       await deliver();
       await announced;
       await queue.restore(two);
+      // The tab that delivers hears of it a moment later if another one restored it.
+      await vi.waitFor(() => expect(sent()).toHaveLength(2));
       await deliver();
       expect(sent()).toMatchObject([{ flowId: 'f'.repeat(24) }, { prompt: 'Two', id: newChat }]);
       expect(sent()[1]).not.toHaveProperty('flowId');
