@@ -12,8 +12,13 @@ export interface Load {
   readonly requests: number;
 }
 
-const slowLine = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
-const slowProcessor = 4;
+export const slowLine = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+export const slowProcessor = 4;
 
 /** Slows the page down from now on: 1.6 Mbps, 150 ms, CPU x4. */
 export const slowDown = async (devtools: CDPSession): Promise<void> => {
@@ -26,7 +31,7 @@ export const openBrowser = async (log: (text: string) => void): Promise<Browser>
   chromium.launch({ executablePath: await browserPath(log), args: [...chromiumFlags] });
 
 /** Milliseconds in which a window that was just opened has loaded the browser's own interface. */
-const windowSettles = 1200;
+export const windowSettles = 1200;
 
 /**
  * A page in a window that has settled. A new window loads the browser's own interface, in processes that share the

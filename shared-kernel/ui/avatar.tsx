@@ -18,12 +18,19 @@ export interface AvatarProps {
   readonly className?: string | undefined;
 }
 
+/** Begins with a character that nothing can join: only those from U+0300 on combine. */
+const startsPlain = /^[!-\u02FF](?:[!-\u02FF]|$)/;
+
+/** A word's first character as a reader counts them. The browser loads data for the segmenter, which delays a first paint. */
+const firstCharacter = (word: string): string =>
+  startsPlain.test(word) ? word.charAt(0) : ([...new Intl.Segmenter().segment(word)][0]?.segment ?? '');
+
 /** The first characters of the first and the last word, in any script. */
 export const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
   return picked
-    .map((word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
+    .map((word = '') => firstCharacter(word))
     .join('')
     .toLocaleUpperCase();
 };

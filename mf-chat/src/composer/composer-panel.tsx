@@ -134,7 +134,10 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
 /** Loads the code that renders answers while the user types the question. */
 const usePreloadedMarkdown = (typing: boolean) => {
   useEffect(() => {
-    if (typing) preloadMarkdown();
+    if (!typing) return undefined;
+    // What was typed into the page's own field comes while the screen is still being shown.
+    const later = setTimeout(preloadMarkdown, 100);
+    return () => clearTimeout(later);
   }, [typing]);
 };
 

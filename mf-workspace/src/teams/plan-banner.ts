@@ -3,10 +3,12 @@ import type { TeamSummary } from '@atrium/shared-kernel/contracts/entities/team'
 import { useEffect, useRef } from 'react';
 import { useHost } from '../remote.ts';
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+/** A date in words. Formats are expensive to create, and few people see this one. */
+const dayOf = (instant: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(instant));
 
 const textOf = (name: string, ends: string): string =>
-  `The person who paid for ${name} left. Its plan ends on ${day.format(new Date(ends))}, and then no one has a seat. To keep it, resume it with a card of your own.`;
+  `The person who paid for ${name} left. Its plan ends on ${dayOf(ends)}, and then no one has a seat. To keep it, resume it with a card of your own.`;
 
 /**
  * Shows a banner that a plan has passed to this user and ends, with a button to keep it. Once per session, until the

@@ -42,7 +42,8 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
   const container = useRef<HTMLDivElement>(null);
   const [module, setModule] = useState<MountedModule>();
 
-  useEffect(() => {
+  // Before the browser paints: the remote's code may have come already.
+  useLayoutEffect(() => {
     if (!container.current) return undefined;
     const started = createModule(stage, { ...entry, container: container.current, input, ...(close ? { close } : {}) });
     setModule(started);

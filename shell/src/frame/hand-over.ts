@@ -13,7 +13,7 @@ import {
   timer,
 } from 'rxjs';
 import { budgets } from '../remotes/budget.ts';
-import { type EarlyField, passOn, whenever } from './pass-on.ts';
+import { type EarlyField, noteScroll, passOn, whenever } from './pass-on.ts';
 
 export interface HandOver {
   /** True while people see the page's own HTML, and what the shell renders lies behind it, inert. */
@@ -217,11 +217,14 @@ export const createHandOver = (ports: Ports): HandOver => {
     stop();
     ended.abort();
     const given = fields();
+    given.forEach(noteScroll);
     const { activeElement } = page;
     const active = old.contains(activeElement) ? activeElement : null;
     const pressed = [...old.querySelectorAll('[data-pressed]')];
     flushSync(() => framed$.next(false));
     covers.take(old);
+    // The focus, which is passed on next, needs the page's layout: without the frame, this is the final one.
+    old.style.display = 'none';
     passOnAll(given, active, { ...ports, here$, others$: chat$.pipe(skip(1)) });
     for (const button of pressed) passPress(button, root, moves$);
     old.remove();

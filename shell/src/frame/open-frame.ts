@@ -12,7 +12,8 @@ const loadFontAfterFrame = (framed$: Observable<boolean>) =>
       filter((framed) => !framed),
       take(1),
     )
-    .subscribe(() => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined));
+    // Not in the middle of the hand-over.
+    .subscribe(() => setTimeout(() => void import('@atrium/shared-kernel/theme/inter.css').catch(() => undefined)));
 
 /** Creates what hands over from the page's HTML to what the shell renders. */
 export const openFrame = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {

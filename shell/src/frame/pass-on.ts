@@ -4,6 +4,12 @@ import type { Observable } from 'rxjs';
 export type EarlyField = (HTMLInputElement | HTMLTextAreaElement) & {
   /** Files that were dropped or pasted. The page's script sets it. */
   readonly kept?: DataTransfer;
+  /** How far the field and the box around it are scrolled, in pixels. A frame that is hidden no longer knows. */
+  scrolled?: readonly [number, number];
+};
+
+export const noteScroll = (field: EarlyField): void => {
+  field.scrolled = [field.scrollTop, field.parentElement!.scrollTop];
 };
 
 /** Writes a field's text so that React notices: past the setter that React puts on the field, with an input event. */
@@ -75,9 +81,10 @@ export const passOn = (from: EarlyField, to: EarlyField, focus: boolean, others$
   // Fields for email addresses do not reveal their caret.
   if (value !== '' && selectionStart !== null && selectionEnd !== null)
     to.setSelectionRange(before.length + selectionStart, before.length + selectionEnd, selectionDirection ?? 'none');
-  to.scrollTop = from.scrollTop;
-  // A field that is as high as its text scrolls in the box around it.
-  to.parentElement!.scrollTop = from.parentElement!.scrollTop;
+  // A field that is as high as its text scrolls in the box around it. Writing a position makes the browser lay out the page.
+  const [own, box] = from.scrolled ?? [0, 0];
+  if (own > 0) to.scrollTop = own;
+  if (box > 0) to.parentElement!.scrollTop = box;
   if (from.kept) to.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: from.kept }));
   if (!sent) return;
   // Once for all fields of the form.
