@@ -107,13 +107,19 @@ export const themeInPage: RsbuildPlugin = {
   },
 };
 
+/** Components of dialogs and forms, which are used together and small. */
+const formParts = /[\\/]ui[\\/](?:checkbox|dialog-body|field|field-frame|radio-group|tabs)\.(?:tsx|module\.css)$/;
+
 /**
- * React's renderer is a script of its own. Both scripts load at once, so each is shorter than one for all would be, and
- * this one, the shorter one, arrives first: from then on the page requests the files of the route, while the other one
- * is still on its way. A release that changes only the shell's own code leaves it in caches.
+ * React's renderer is a script of its own. Both scripts of the shell load at once, and this one, the shorter one, arrives
+ * first: from then on the page requests the files of the route, while the other one is still on its way. A release that
+ * changes only the shell's own code leaves it in caches.
+ *
+ * Small components that are loaded later are one chunk, because the shell's script contains the hash of each chunk, and
+ * hashes cannot be compressed.
  */
-export const rendererApart: RsbuildPlugin = {
-  name: 'renderer-apart',
+export const chunksOfShell: RsbuildPlugin = {
+  name: 'chunks-of-shell',
   setup(api) {
     api.modifyRsbuildConfig((config, { mergeRsbuildConfig: merge }) => {
       const renderer = {
@@ -122,8 +128,9 @@ export const rendererApart: RsbuildPlugin = {
         test: /[\\/]node_modules[\\/]react-dom[\\/]/,
         enforce: true,
       };
+      const forms = { name: 'forms', chunks: 'async' as const, test: formParts, enforce: true };
       return merge(config, {
-        splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, renderer } },
+        splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, renderer, forms } },
       });
     });
   },
@@ -139,7 +146,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
   const assetPrefix = contentBase(release.name);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
-    plugins: [...(release.mode === 'production' ? [compactPage] : []), themeInPage, rendererApart, runAfterPaint],
+    plugins: [...(release.mode === 'production' ? [compactPage] : []), themeInPage, chunksOfShell, runAfterPaint],
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     resolve: {
       alias: {

@@ -41,6 +41,8 @@ test('Initials are the first letters of the first and the last word, in any scri
   expect(initialsOf('ada augusta lovelace')).toBe('AL');
   expect(initialsOf('  Ada ')).toBe('A');
   expect(initialsOf('山田 太郎')).toBe('山太');
+  expect(initialsOf('e\u0301mile 👩\u200D👧')).toBe('E\u0301👩\u200D👧');
+  expect(initialsOf('Éa z')).toBe('ÉZ');
   expect(initialsOf('')).toBe('');
 });
 

@@ -179,13 +179,15 @@ describe('after the page itself', () => {
   // The window of this test loads a stylesheet as soon as it is inserted.
   const styles = () => document.head.querySelectorAll(':scope > link[rel=author]');
   const preloads = () => document.head.querySelectorAll(':scope > link[href="/a.js"]').length;
-  const ran = () => document.head.querySelectorAll(':scope > script').length;
+  const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>(':scope > script')];
+  const ran = () => scripts().length > 0;
   /** What the page waits for, by type. */
   const observers = new Map<string, (names: readonly string[]) => void>();
   const observe = (type: string, names: readonly string[] = []) => observers.get(type)?.(names);
+  const renderer = 'http://localhost/assets/shell/content/static/js/renderer.js';
   const open = (style = '<link rel="author" href="/a.css">') => {
-    document.head.innerHTML = `<link rel="preload" as="script" href="${name}">
-      <template id="entry">${style}<script src="${name}"></script></template>
+    document.head.innerHTML = `<link rel="preload" as="script" href="${renderer}"><link rel="preload" as="script" href="${name}">
+      <template id="entry">${style}<script src="${renderer}"></script><script src="${name}"></script></template>
       <template id="preloads"><link rel="preload" href="/a.js"></template>`;
     runInThisContext(files);
   };
@@ -231,16 +233,31 @@ describe('after the page itself', () => {
     document.head.replaceChildren();
   });
 
-  test('the files of the route are requested when the script of the shell has come, and not before', () => {
-    open();
-    observe('resource', ['http://localhost/api/user']);
-    expect(preloads()).toBe(0);
-    observe('resource', ['http://localhost/api/user', name]);
-    expect(preloads()).toBe(1);
-    expect(observers.has('resource')).toBe(false);
+  test.each([renderer, name])(
+    'the files of the route are requested when %s has come, as the first script of the shell, and not before',
+    (first) => {
+      open();
+      observe('resource', ['http://localhost/api/user']);
+      expect(preloads()).toBe(0);
+      observe('resource', ['http://localhost/api/user', first]);
+      expect(preloads()).toBe(1);
+      expect(observers.has('resource')).toBe(false);
+    },
+  );
+
+  test('the scripts run in the order of the page, and find each other’s modules', () => {
+    open('');
+    observe('paint');
+    expect(scripts().map(({ src, async }) => ({ src, async }))).toEqual([
+      { src: renderer, async: false },
+      { src: name, async: false },
+    ]);
+    const [modules, ...others] = scripts().map((script) => Reflect.get(script, 'chunks') as unknown);
+    expect(modules).toEqual([]);
+    expect(others.every((one) => one === modules)).toBe(true);
   });
 
-  test('the files of the route are requested at once in a browser that had the script of the shell already', () => {
+  test('the files of the route are requested at once in a browser that had the scripts of the shell already', () => {
     const has = vi.spyOn(performance, 'getEntriesByName');
     has.mockImplementation((wanted) => (wanted === name ? [{} as PerformanceEntry] : []));
     open();
@@ -250,13 +267,13 @@ describe('after the page itself', () => {
 
   test('after the first paint come the first calls, the styles, and when they have loaded the script', () => {
     open();
-    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, 0, []]);
+    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, false, []]);
     observe('paint');
-    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, 0, ['/api/user']]);
+    expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, false, ['/api/user']]);
     styles()[0]!.dispatchEvent(new Event('load'));
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
     observe('paint');
-    expect([styles().length, ran()]).toEqual([1, 1]);
+    expect([styles().length, ran()]).toEqual([1, true]);
   });
 
   test('styles that do not load are requested three times, and without them the script does not run', () => {
@@ -269,7 +286,7 @@ describe('after the page itself', () => {
       styles()[0]!.dispatchEvent(new Event('error'));
     }
     window.removeEventListener('error', failed);
-    expect([styles().length, ran()]).toEqual([0, 0]);
+    expect([styles().length, ran()]).toEqual([0, false]);
     const reason = [new URL('/a.css', location.href).href, 'the styles of the shell were not loaded'];
     expect(failed.mock.results).toMatchObject([{ value: reason }]);
   });
@@ -279,38 +296,38 @@ describe('after the page itself', () => {
     observe('paint');
     styles()[0]!.dispatchEvent(new Event('error'));
     styles()[0]!.dispatchEvent(new Event('load'));
-    expect([styles().length, ran()]).toEqual([1, 1]);
+    expect([styles().length, ran()]).toEqual([1, true]);
   });
 
   test('a page without styles of its own runs the script after the first paint', () => {
     open('');
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     observe('paint');
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 
   test('a page that is painted before all of it has come waits for the rest', () => {
     is({ readyState: 'loading' });
     open('');
     observe('paint');
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     is({ readyState: 'interactive' });
     document.dispatchEvent(new Event('readystatechange'));
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 
   test('a page in the background, which is not painted, waits only for all of it', () => {
     is({ hidden: true });
     open('');
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     document.dispatchEvent(new Event('readystatechange'));
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 
   test('a page that goes to the background does not wait for its paint', () => {
     open('');
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 
   test('where a browser reports no paint, the page waits for half a second from its first frame', () => {
@@ -318,20 +335,20 @@ describe('after the page itself', () => {
     vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
     open('');
     vi.advanceTimersByTime(1000);
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     frames[0]?.(1000);
     vi.advanceTimersByTime(499);
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 
   test('a page that is never painted waits for 3 s', () => {
     open('');
     vi.advanceTimersByTime(2999);
-    expect(ran()).toBe(0);
+    expect(ran()).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(ran()).toBe(1);
+    expect(ran()).toBe(true);
   });
 });
 

@@ -33,6 +33,18 @@ describe('what is typed before the scripts are there', () => {
     expect([inputs, sent]).toEqual([['Hello there'], []]);
   });
 
+  test('finds the focus in the new field only when the frame no longer takes part in the layout', async () => {
+    const { root, handOver } = openFramed(chat);
+    inFrame('message').focus();
+    const frame = inFrame('message').closest<HTMLElement>('#frame')!;
+    render(root, chat);
+    const displays: string[] = [frame.style.display];
+    inApp('message').addEventListener('focus', () => displays.push(frame.style.display));
+    handOver.settle();
+    await wait(0);
+    expect(displays).toEqual(['', 'none']);
+  });
+
   test('is inserted below an existing draft, with the caret in its own text', async () => {
     const { root, handOver } = openFramed(chat);
     inFrame('message').value = 'and this';

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { runAfterPaint } from './shell-config.ts';
+
+/** What the plugin makes of a page. */
+const pageOf = async (html: string): Promise<string> => {
+  let made: ((html: string) => string) | undefined;
+  const api = {
+    modifyHTML: ({ handler }: { readonly handler: typeof made }) => {
+      made = handler;
+    },
+  };
+  await runAfterPaint.setup(api as unknown as Parameters<typeof runAfterPaint.setup>[0]);
+  return made?.(html) ?? '';
+};
+
+const built = `<html><head><meta charset="utf-8" /><title>A</title><script>first()</script>
+<script defer src="/renderer.js" integrity="1" crossorigin="anonymous"></script><script defer src="/index.js" integrity="2"></script><link href="/index.css" rel="stylesheet" integrity="3"></head></html>`;
+
+test('the page names its files in its first line, and holds back its styles and scripts', async () => {
+  expect(await pageOf(built)).toBe(`<html><head><meta charset="utf-8" />\
+<link rel="preload" as="script" href="/renderer.js" integrity="1" crossorigin="anonymous">\
+<link rel="preload" as="script" href="/index.js" integrity="2">\
+<link rel="preload" as="style" href="/index.css" integrity="3">\
+<title>A</title><script>first()</script>
+<template id="entry"><link href="/index.css" rel="stylesheet" integrity="3">\
+<script src="/renderer.js" integrity="1" crossorigin="anonymous"></script><script src="/index.js" integrity="2"></script>\
+</template></head></html>`);
+});
+
+test('a page without a script, or without styles, is refused', async () => {
+  await expect(pageOf(built.replaceAll(/<script defer.*<\/script>/g, ''))).rejects.toThrow('no script');
+  await expect(pageOf(built.replace('rel="stylesheet"', ''))).rejects.toThrow('no styles');
+});
