@@ -221,7 +221,6 @@ test('the first data is requested before the code is loaded, and no request wait
 test('if the shell’s own script fails, the page says so, reports it to the service, and loads again', async ({
   page,
 }) => {
-  const script = '**/assets/shell/**/index*.js';
   const faults: Record<string, Parameters<typeof page.route>[1]> = {
     'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found' }),
     'answers 500': (route) => route.fulfill({ status: 500, body: 'Broken' }),
@@ -232,9 +231,13 @@ test('if the shell’s own script fails, the page says so, reports it to the ser
     'is a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
     'cannot be reached': (route) => route.abort(),
   };
+  const given = (...names: string[]) => Object.entries(faults).filter(([fault]) => names.includes(fault));
+  const scripts = { index: Object.entries(faults), renderer: given('is cut off', 'cannot be reached') };
+  const attempts = Object.entries(scripts).flatMap(([name, all]) => all.map((one) => [name, ...one] as const));
   await page.clock.install();
-  for (const [fault, answer] of Object.entries(faults))
-    await test.step(fault, async () => {
+  for (const [name, fault, answer] of attempts)
+    await test.step(`${name} ${fault}`, async () => {
+      const script = `**/assets/shell/**/${name}*.js`;
       await page.route(script, answer);
       const reported = page.waitForRequest('**/api/reportReleases');
       await page.goto(url('/auth/login'));

@@ -94,6 +94,21 @@ test('stays at the end where the text gets shorter, and longer again before the 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('stays at the end where the text got shorter, then longer by less, when the browser reports that it scrolled', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  // A browser moves the view with the end of its content.
+  box().scrollTop = 700;
+  height = 960;
+  fireEvent.scroll(box());
+  growTo(960);
+  expect(end()).toBe(true);
+  // A reader who scrolls then is one.
+  scrollTo(300);
+  growTo(1000);
+  expect(box().scrollTop).toBe(300);
+});
+
 test('keeps what a reader has scrolled where rows come above before the browser reports it', () => {
   render(<Screen chat="a" />);
   scrollTo(800);

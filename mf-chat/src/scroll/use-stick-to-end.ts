@@ -38,6 +38,7 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
   const content = useRef<HTMLDivElement>(null);
   const sticking = useRef(true);
   const lastTop = useRef(0);
+  const lastHeight = useRef(0);
   // The chat whose end the reader has left.
   const [leftEndOf, setLeftEndOf] = useState<string>();
 
@@ -77,10 +78,13 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
 
   const onScroll = useCallback(() => {
     if (!box.current) return;
-    const { scrollTop } = box.current;
+    const { scrollTop, scrollHeight } = box.current;
     const distance = distanceToEnd(box.current);
     const end = distance < endTolerance;
-    const up = scrollTop < lastTop.current;
+    // Where content gets shorter, the browser moves the view up, and may report it after the next content has come.
+    const moved = sticking.current && scrollHeight < lastHeight.current;
+    lastHeight.current = scrollHeight;
+    const up = scrollTop < lastTop.current && !moved;
     const down = scrollTop > lastTop.current || (distance < 1 && !up);
     // Only scrolling up ends the following: on the way to the end, and while text grows, the reader is still at it.
     if (end ? down : up) sticking.current = end;
@@ -104,6 +108,7 @@ export const useStickToEnd = (chat: string, startsAt: 'start' | 'end' = 'end'): 
         element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
         // Where content got shorter, the end is higher up than before: nobody has scrolled.
         lastTop.current = element.scrollTop;
+        lastHeight.current = element.scrollHeight;
       } else setLeftEndOf(distanceToEnd(element) < endTolerance ? undefined : chat);
     });
     observer.observe(content.current);
