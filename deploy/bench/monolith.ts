@@ -9,7 +9,7 @@ import { byContent } from '../build/content-addresses.ts';
 import { exposedModule, exposedModules } from '../build/exposed-modules.ts';
 import { releaseName } from '../build/release-name.ts';
 import { facades } from '../build/shared-policy.ts';
-import { chunksOfShell, compactPage, productionRouter, runAfterPaint, themeInPage } from '../build/shell-config.ts';
+import { compactPage, productionRouter, runAfterPaint, themeInPage } from '../build/shell-config.ts';
 import { writeStaticParts } from '../build/static-parts.ts';
 import { workspace } from '../release/data-folder.ts';
 import type { Store } from '../release/store.ts';
@@ -79,14 +79,14 @@ export const publishMonolith = async (
         withChange(changed, changes[changed]),
         {
           root: shell,
-          plugins: [compactPage, themeInPage, chunksOfShell, runAfterPaint],
+          plugins: [compactPage, themeInPage, runAfterPaint],
           source: { entry: { index: entry } },
           resolve: {
             alias: { ...productionRouter(shell), [`${queries}$`]: join(shell, `src/vendor/${facades[queries]}.ts`) },
           },
           html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
           output: { assetPrefix, distPath: { root: output } },
-          tools: { rspack: { plugins: [compileEagerly(['index', 'renderer'])] } },
+          tools: { rspack: { plugins: [compileEagerly(['index'])] } },
         },
       ),
     });

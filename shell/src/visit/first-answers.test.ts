@@ -7,7 +7,7 @@ import { withFirstAnswers } from './first-answers.ts';
 
 const chat = 'c'.repeat(24);
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
-const script = /<!--first-calls-->\s*<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+const script = /\/\/ Requests who is signed in[\s\S]*?(?=\/\/ Until the product)/.exec(page)?.[0] ?? '';
 
 /** The requests of the page's own script at a URL, with the calls that the edge names. */
 const load = (search: string, calls?: readonly string[]) => {
