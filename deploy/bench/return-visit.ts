@@ -184,7 +184,7 @@ export const returnVisit = async (log: (text: string) => void): Promise<Figure[]
       );
     };
     const figures = Object.fromEntries(remotes.map((remote) => [remote, timeOf(remote)]));
-    const times = await measureRounds({ figures, rounds: [8, 16], seconds: 420 }, round);
+    const times = await measureRounds({ figures, rounds: [8, 24], seconds: 720 }, round);
     const bytes = (kind: Kind, remote: string) => median(visits(kind, remote).map((one) => one.bytes)) / 1000;
     return [
       ...remotes.map((remote) => {
