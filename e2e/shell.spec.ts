@@ -232,7 +232,7 @@ test('if the shell’s own script fails, the page says so, reports it to the ser
     'cannot be reached': (route) => route.abort(),
   };
   const given = (...names: string[]) => Object.entries(faults).filter(([fault]) => names.includes(fault));
-  const scripts = { index: Object.entries(faults), renderer: given('is cut off', 'cannot be reached') };
+  const scripts = { index: Object.entries(faults), react: given('is cut off', 'cannot be reached') };
   const attempts = Object.entries(scripts).flatMap(([name, all]) => all.map((one) => [name, ...one] as const));
   await page.clock.install();
   for (const [name, fault, answer] of attempts)

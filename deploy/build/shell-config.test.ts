@@ -14,16 +14,16 @@ const pageOf = async (html: string): Promise<string> => {
 };
 
 const built = `<html><head><meta charset="utf-8" /><title>A</title><script>first()</script>
-<script defer src="/renderer.js" integrity="1" crossorigin="anonymous"></script><script defer src="/index.js" integrity="2"></script><link href="/index.css" rel="stylesheet" integrity="3"></head></html>`;
+<script defer src="/react.js" integrity="1" crossorigin="anonymous"></script><script defer src="/index.js" integrity="2"></script><link href="/index.css" rel="stylesheet" integrity="3"></head></html>`;
 
 test('the page names its files in its first line, and holds back its styles and scripts', async () => {
   expect(await pageOf(built)).toBe(`<html><head><meta charset="utf-8" />\
-<link rel="preload" as="script" href="/renderer.js" integrity="1" crossorigin="anonymous">\
+<link rel="preload" as="script" href="/react.js" integrity="1" crossorigin="anonymous">\
 <link rel="preload" as="script" href="/index.js" integrity="2">\
 <link rel="preload" as="style" href="/index.css" integrity="3">\
 <title>A</title><script>first()</script>
 <template id="entry"><link href="/index.css" rel="stylesheet" integrity="3">\
-<script src="/renderer.js" integrity="1" crossorigin="anonymous"></script><script src="/index.js" integrity="2"></script>\
+<script src="/react.js" integrity="1" crossorigin="anonymous"></script><script src="/index.js" integrity="2"></script>\
 </template></head></html>`);
 });
 

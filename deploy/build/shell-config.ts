@@ -107,30 +107,23 @@ export const themeInPage: RsbuildPlugin = {
   },
 };
 
-/** Components of dialogs and forms, which are used together and small. */
-const formParts = /[\\/]ui[\\/](?:checkbox|dialog-body|field|field-frame|radio-group|tabs)\.(?:tsx|module\.css)$/;
-
 /**
- * React's renderer is a script of its own. Both scripts of the shell load at once, and this one, the shorter one, arrives
- * first: from then on the page requests the files of the route, while the other one is still on its way. A release that
- * changes only the shell's own code leaves it in caches.
- *
- * Small components that are loaded later are one chunk, because the shell's script contains the hash of each chunk, and
- * hashes cannot be compressed.
+ * React is a script of its own. Both scripts of the shell load at once, and this one, the shorter one, arrives first: from
+ * then on the page requests the files of the route, while the other one is still on its way. A release that changes only
+ * the shell's own code leaves it in caches.
  */
-export const chunksOfShell: RsbuildPlugin = {
-  name: 'chunks-of-shell',
+export const reactApart: RsbuildPlugin = {
+  name: 'react-apart',
   setup(api) {
     api.modifyRsbuildConfig((config, { mergeRsbuildConfig: merge }) => {
-      const renderer = {
-        name: 'renderer',
+      const react = {
+        name: 'react',
         chunks: 'initial' as const,
-        test: /[\\/]node_modules[\\/]react-dom[\\/]/,
+        test: /[\\/]node_modules[\\/]react(?:-dom)?[\\/]/,
         enforce: true,
       };
-      const forms = { name: 'forms', chunks: 'async' as const, test: formParts, enforce: true };
       return merge(config, {
-        splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, renderer, forms } },
+        splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, react } },
       });
     });
   },
@@ -146,7 +139,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
   const assetPrefix = contentBase(release.name);
   return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
-    plugins: [...(release.mode === 'production' ? [compactPage] : []), themeInPage, chunksOfShell, runAfterPaint],
+    plugins: [...(release.mode === 'production' ? [compactPage] : []), themeInPage, reactApart, runAfterPaint],
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     resolve: {
       alias: {
@@ -174,7 +167,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
         },
         plugins: [
           new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
-          compileEagerly(['index', 'renderer']),
+          compileEagerly(['index', 'react']),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),
           // Asking Module Federation for each of these modules would take a quarter of the time in which the shell's
           // script starts.

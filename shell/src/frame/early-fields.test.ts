@@ -183,10 +183,10 @@ describe('after the page itself', () => {
   /** What the page waits for, by type. */
   const observers = new Map<string, (names: readonly string[]) => void>();
   const observe = (type: string, names: readonly string[] = []) => observers.get(type)?.(names);
-  const renderer = 'http://localhost/assets/shell/content/static/js/renderer.js';
+  const react = 'http://localhost/assets/shell/content/static/js/react.js';
   const open = (style = '<link rel="author" href="/a.css">') => {
-    document.head.innerHTML = `<link rel="preload" as="script" href="${renderer}"><link rel="preload" as="script" href="${name}">
-      <template id="entry">${style}<script src="${renderer}"></script><script src="${name}"></script></template>
+    document.head.innerHTML = `<link rel="preload" as="script" href="${react}"><link rel="preload" as="script" href="${name}">
+      <template id="entry">${style}<script src="${react}"></script><script src="${name}"></script></template>
       <template id="preloads"><link rel="preload" href="/a.js"></template>`;
     runInThisContext(files);
   };
@@ -232,7 +232,7 @@ describe('after the page itself', () => {
     document.head.replaceChildren();
   });
 
-  test.each([renderer, name])(
+  test.each([react, name])(
     'the files of the route are requested when %s has come, as the first script of the shell, and not before',
     (first) => {
       open();
@@ -248,7 +248,7 @@ describe('after the page itself', () => {
     open('');
     observe('paint');
     expect(scripts().map(({ src, async }) => ({ src, async }))).toEqual([
-      { src: renderer, async: false },
+      { src: react, async: false },
       { src: name, async: false },
     ]);
     const [modules, ...others] = scripts().map((script) => Reflect.get(script, 'chunks') as unknown);
