@@ -1,8 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { WarnLog } from '../../../log.ts';
 import { createEgress } from '../../egress/client.ts';
 import type { EgressAnswer, EgressClient } from '../../../ports/egress.ts';
 import type { Reading } from '../../../ports/extraction.ts';
@@ -175,6 +177,19 @@ describe('reading an address', () => {
     const bomb = '<div>'.repeat(400_000);
     expect(await read({ body: Buffer.from(bomb) }, undefined, signal, 500)).toEqual({ ok: false, reason: 'empty' });
     expect(await read({ body: Buffer.from(article) })).toMatchObject({ ok: true });
+  });
+
+  it('does not wait for a thread that does not end, and keeps what it has read', async () => {
+    const stuck = Object.assign(new EventEmitter(), { terminate: () => new Promise<number>(() => undefined) });
+    const warn = vi.fn<WarnLog['warn']>();
+    const readHtml = createHtmlReader({ atOnce: 1, time: 10, start: () => stuck as unknown as Worker, log: { warn } });
+    const reading = readHtml('<p>One</p>', signal);
+    await vi.waitFor(() => expect(stuck.listenerCount('message')).toBe(1));
+    stuck.emit('message', { title: '', text: 'One' });
+    expect(await reading).toMatchObject({ text: 'One' });
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+      'A thread that reads a page does not end. It is left to itself.',
+    ]);
   });
 
   it('reads some at the same time, each with its own text, and drops requests that were canceled while waiting', async () => {
