@@ -24,6 +24,44 @@ test.each(['', '\n', ' \n\n '])('a prompt without words is ignored: %j', async (
   expect([sent(rendered), messages(rendered)]).toEqual([[], []]);
 });
 
+describe('Enter while the chat loads', () => {
+  const open = () => {
+    const late = Promise.withResolvers<void>();
+    const rendered = renderChat({
+      path: `/?chat=${chatId}`,
+      prepare: ({ service }) =>
+        service.answer(calls.chat.getChat, async () => {
+          await late.promise;
+          return { messages: [storedMessage()] };
+        }),
+    });
+    const load = () => act(async () => late.resolve());
+    return { rendered, load };
+  };
+
+  test('sends the text once, as soon as the chat is there', async () => {
+    const { rendered, load } = open();
+    await sendPrompt('And then?');
+    await act(async () => {
+      fireEvent.keyDown(input(), { key: 'Enter' });
+    });
+    expect(sent(rendered)).toEqual([]);
+    await load();
+    await waitFor(() => expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'And then?' }]));
+    expect(input().value).toBe('');
+  });
+
+  test('sends nothing if something else is typed', async () => {
+    const { rendered, load } = open();
+    await sendPrompt('And then?');
+    act(() => void fireEvent.change(input(), { target: { value: 'And then? No' } }));
+    await load();
+    expect(await screen.findByRole('button', { name: 'Send' })).toHaveProperty('disabled', false);
+    expect(sent(rendered)).toEqual([]);
+    expect(input().value).toBe('And then? No');
+  });
+});
+
 describe('a file', () => {
   test('is uploaded with its progress, and goes with the message', async () => {
     const rendered = renderChat();

@@ -1,5 +1,5 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
-import { type ReactNode, type RefObject, Suspense, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useHost } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
@@ -141,6 +141,28 @@ const usePreloadedMarkdown = (typing: boolean) => {
   }, [typing]);
 };
 
+/**
+ * Sends the text for which Enter was pressed before its chat had loaded, once it has. Returns what Enter calls then, and
+ * what cancels it: something was typed. So does another chat.
+ */
+const useEarlyEnter = ({ key, load }: Thread, sendable: boolean, submit: () => void) => {
+  const pressed = useRef<string>(undefined);
+  useEffect(() => {
+    if (pressed.current === undefined || (pressed.current === key && load === 'loading')) return;
+    const isHere = pressed.current === key;
+    pressed.current = undefined;
+    if (isHere && sendable) submit();
+  });
+  return {
+    press: () => {
+      if (load === 'loading') pressed.current = key;
+    },
+    cancel: () => {
+      pressed.current = undefined;
+    },
+  };
+};
+
 interface ToolsProps extends Pick<Props, 'thread' | 'agent' | 'drafts' | 'model' | 'onChoose'> {
   readonly draft: Draft;
   readonly modes: Draft['modes'];
@@ -186,6 +208,8 @@ export const ComposerPanel = (props: Props) => {
     if (model.submit()) onSent();
   };
   const focus = () => inputRef.current?.focus();
+  const sendable = thread.load === 'ready' && (recording || !isBlank(draft));
+  const early = useEarlyEnter(thread, sendable, submit);
 
   return (
     <Composer
@@ -193,13 +217,15 @@ export const ComposerPanel = (props: Props) => {
       edition={draft}
       streaming={isWaiting(thread)}
       attached={attached}
-      sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
+      sendable={sendable}
       inputRef={inputRef}
       onType={(typed) => {
+        early.cancel();
         onTyped();
         drafts.type(typed);
       }}
       onSend={submit}
+      onEarly={early.press}
       onStop={onStop}
       onFiles={model.attach}
       above={

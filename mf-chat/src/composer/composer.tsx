@@ -27,6 +27,8 @@ interface Props {
   extras?: ReactNode;
   onType: (text: string) => void;
   onSend: () => void;
+  /** Enter was pressed before the text could be sent. */
+  onEarly?: () => void;
   onStop: () => void;
   /** Files were pasted. */
   onFiles?: (files: readonly File[]) => void;
@@ -58,6 +60,7 @@ export const Composer = (props: Props) => {
   const [placeholder] = useState(() => suggestion(Math.random()));
   const send = () => {
     if (sendable) onSend();
+    else props.onEarly?.();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
