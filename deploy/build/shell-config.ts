@@ -28,7 +28,7 @@ const provided = () =>
     .join('\n');
 
 /**
- * The first line of the shell's script, for browsers whose pages do not notice themselves when to load the files of the
+ * The first line of the shell's scripts, for browsers whose pages do not notice themselves when to load the files of the
  * route, which the edge lists in a template of the page.
  */
 const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;

@@ -51,6 +51,27 @@ describe('Enter while the chat loads', () => {
     expect(input().value).toBe('');
   });
 
+  test.each(['And then?', ''])('sends no file that is added later: %j', async (prompt) => {
+    const { rendered, load } = open();
+    const uploads = withUploads(rendered.host);
+    await sendPrompt(prompt);
+    await chooseFiles(text('notes.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.done());
+    await load();
+    await waitFor(() => expect(button('Send')).toHaveProperty('disabled', false));
+    expect(sent(rendered)).toEqual([]);
+    expect([input().value, button('Remove notes.txt') !== undefined]).toEqual([prompt, true]);
+  });
+
+  test('sends nothing in another chat', async () => {
+    const { rendered, load } = open();
+    await sendPrompt('And then?');
+    await act(async () => rendered.host.navigation.navigate('/'));
+    await load();
+    expect(sent(rendered)).toEqual([]);
+  });
+
   test('sends nothing if something else is typed', async () => {
     const { rendered, load } = open();
     await sendPrompt('And then?');

@@ -142,20 +142,21 @@ const usePreloadedMarkdown = (typing: boolean) => {
 };
 
 /**
- * Sends the text for which Enter was pressed before its chat had loaded, once it has. Returns what Enter calls then, and
- * what cancels it: something was typed. So does another chat.
+ * Sends the draft for which Enter was pressed before its chat had loaded, once it has. Returns what Enter calls then, and
+ * what typing calls, which cancels it. So does another chat, a change of the draft, as by a file, or a recording.
  */
-const useEarlyEnter = ({ key, load }: Thread, sendable: boolean, submit: () => void) => {
-  const pressed = useRef<string>(undefined);
+const useEarlyEnter = ({ key, load }: Thread, draft: Draft, recording: boolean, submit: () => void) => {
+  const pressed = useRef<{ readonly key: string; readonly draft: Draft }>(undefined);
   useEffect(() => {
-    if (pressed.current === undefined || (pressed.current === key && load === 'loading')) return;
-    const isHere = pressed.current === key;
+    if (!pressed.current) return;
+    const isSame = pressed.current.key === key && pressed.current.draft === draft && !recording;
+    if (isSame && load === 'loading') return;
     pressed.current = undefined;
-    if (isHere && sendable) submit();
+    if (isSame && load === 'ready') submit();
   });
   return {
     press: () => {
-      if (load === 'loading') pressed.current = key;
+      if (load === 'loading' && !isBlank(draft)) pressed.current = { key, draft };
     },
     cancel: () => {
       pressed.current = undefined;
@@ -208,8 +209,7 @@ export const ComposerPanel = (props: Props) => {
     if (model.submit()) onSent();
   };
   const focus = () => inputRef.current?.focus();
-  const sendable = thread.load === 'ready' && (recording || !isBlank(draft));
-  const early = useEarlyEnter(thread, sendable, submit);
+  const early = useEarlyEnter(thread, draft, recording, submit);
 
   return (
     <Composer
@@ -217,7 +217,7 @@ export const ComposerPanel = (props: Props) => {
       edition={draft}
       streaming={isWaiting(thread)}
       attached={attached}
-      sendable={sendable}
+      sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
         early.cancel();
