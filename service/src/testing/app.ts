@@ -35,6 +35,8 @@ export interface TestApp {
   readonly db: Db;
   /** Creates a user, with an active plan if `premium` is set. */
   createUser(user?: NewUser): Promise<{ id: string; email: string }>;
+  /** Columns of a pending message that this instance answers; the sweep would soon fail one that none answers. */
+  lease(): { leaseOwner: string; leaseUntil: Date };
   /** A client that is signed in as the user. */
   as(user: { id: string }): TestClient;
   readonly visitor: TestClient;
@@ -131,6 +133,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     services,
     db: database.db,
     createUser: (user) => createUser(database.db, user),
+    lease: () => ({ leaseOwner: services.replies.id, leaseUntil: new Date(Date.now() + 3_600_000) }),
     as: (user) => createClient(app, origin, async () => (await services.sessions.open(user.id))!.token),
     visitor: createClient(app, origin),
     close: async () => {

@@ -254,11 +254,9 @@ describe('a copy', () => {
     await below(fresh, first);
     const pending = newId();
     const userId = (await test.db.select().from(chats).where(eq(chats.id, chatId)))[0]!.userId;
-    // Owned by this instance: otherwise its next sweep fails the reply, which ends it.
-    const lease = { leaseOwner: test.services.replies.id, leaseUntil: new Date(Date.now() + 3_600_000) };
     await test.db
       .insert(messages)
-      .values({ id: pending, chatId, userId, parentId: old, prompt: 'Pending', pending: true, ...lease });
+      .values({ id: pending, chatId, userId, parentId: old, prompt: 'Pending', pending: true, ...test.lease() });
     await test.db.update(chats).set({ leafId: pending }).where(eq(chats.id, chatId));
 
     const copy = (await owner.call(calls.chat.duplicateChat, { chatId })).body.chat._id;

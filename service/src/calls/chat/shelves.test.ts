@@ -118,7 +118,8 @@ describe('an archived chat', () => {
 describe('a chat with a running reply', () => {
   it('is listed among those while the reply runs, pinned ones included, for its owner only', async () => {
     const { user, client, ids } = await personWith('One', 'Two', 'Three', 'Four');
-    const of = (chatId: string, pending: boolean) => ({ chatId, userId: user.id, prompt: 'Why?', pending });
+    const lease = test.lease();
+    const of = (chatId: string, pending: boolean) => ({ chatId, userId: user.id, prompt: 'Why?', pending, ...lease });
     await test.db
       .insert(messages)
       .values([of(ids[0]!, false), of(ids[1]!, true), of(ids[2]!, true), of(ids[3]!, true)]);
