@@ -81,6 +81,8 @@ export const openBarePage = async (
     await send('Page.addScriptToEvaluateOnNewDocument', { source });
   };
   await send('Page.enable');
+  // Above the page of a browser with a user interface are its address bar and tabs.
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
   if (typeof storage === 'object') {
     await devtools.send('Storage.setCookies', { browserContextId, cookies: storage.cookies });
     await runFirst(fillStorage, storage.origins);

@@ -14,7 +14,7 @@ const pageOf = async (html: string): Promise<string> => {
 };
 
 const built = `<html><head><meta charset="utf-8" /><title>A</title><script>first()</script>
-<script defer src="/react.js" integrity="1" crossorigin="anonymous"></script><script defer src="/index.js" integrity="2"></script><link href="/index.css" rel="stylesheet" integrity="3"></head></html>`;
+<script defer src="/react.js" integrity="1" crossorigin="anonymous"></script><script defer src="/index.js" integrity="2"></script><link href="/index.css" rel="stylesheet" integrity="3"></head><body><p>A</p></body></html>`;
 
 test('the page names its files in its first line, and holds back its styles and scripts', async () => {
   expect(await pageOf(built)).toBe(`<html><head><meta charset="utf-8" />\
@@ -22,9 +22,9 @@ test('the page names its files in its first line, and holds back its styles and 
 <link rel="preload" as="script" href="/index.js" integrity="2">\
 <link rel="preload" as="style" href="/index.css" integrity="3">\
 <title>A</title><script>first()</script>
-<template id="entry"><link href="/index.css" rel="stylesheet" integrity="3">\
+</head><body><p>A</p><template id="entry"><link href="/index.css" rel="stylesheet" integrity="3">\
 <script src="/react.js" integrity="1" crossorigin="anonymous"></script><script src="/index.js" integrity="2"></script>\
-</template></head></html>`);
+</template></body></html>`);
 });
 
 test('a page without a script, or without styles, is refused', async () => {

@@ -79,10 +79,21 @@ export const runAfterPaint: RsbuildPlugin = {
           .replace(iconTag, '')
           .replace(scriptTag, '')
           .replace('<meta charset="utf-8" />', (charset) => `${charset}${preloads}${styles}`)
-          .replace('</head>', () => `${entry}</head>`);
+          .replace('</body>', () => `${entry}</body>`);
       },
     });
   },
+};
+
+const ownStyle = /<style>([\s\S]*?)<\/style>\s*/g;
+/** One element with all of a page's styles, where the last of them is. The headers contain a hash of each element. */
+const withOneStyle = (html: string): string => {
+  const styles = [...html.matchAll(ownStyle)].map(([, style = '']) => style);
+  let left = styles.length;
+  return html.replaceAll(ownStyle, () => {
+    left -= 1;
+    return left === 0 ? `<style>${styles.join('')}</style>` : '';
+  });
 };
 
 /**
@@ -104,6 +115,8 @@ export const themeInPage: RsbuildPlugin = {
         splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, theme } },
       }),
     );
+    // After the bundler has inserted the theme.
+    api.modifyHTML({ order: 'post', handler: withOneStyle });
   },
 };
 

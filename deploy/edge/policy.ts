@@ -62,7 +62,6 @@ export const contentSecurityPolicy = (html: string, styles: readonly string[] = 
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "object-src 'none'",
     // `atrium` is the shell's policy for entries, `mf` that of each build for its own chunks.
     "require-trusted-types-for 'script'",
     "trusted-types atrium mf 'allow-duplicates'",

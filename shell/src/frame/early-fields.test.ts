@@ -6,10 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-/** The first script of the page, and the two parts of the second one: what it requests, and for its fields. */
-const [first = '', second = ''] = scripts;
-const at = second.indexOf('// Until the product');
-const [files, fields] = [second.slice(0, at), second.slice(at)];
+/** The page's scripts: before the frame, for the fields of the frame, and for what is requested and run afterwards. */
+const [first = '', fields = '', files = ''] = scripts;
 const root = document.documentElement;
 
 const field = () => document.querySelector('textarea')!;
@@ -187,6 +185,7 @@ describe('after the page itself', () => {
   const open = (style = '<link rel="author" href="/a.css">') => {
     document.head.innerHTML = `<link rel="preload" as="script" href="${react}"><link rel="preload" as="script" href="${name}">
       <template id="entry">${style}<script src="${react}"></script><script src="${name}"></script></template>
+      <template id="icon"><link rel="icon" href="/a.png"></template>
       <template id="preloads"><link rel="preload" href="/a.js"></template>`;
     runInThisContext(files);
   };
@@ -267,7 +266,9 @@ describe('after the page itself', () => {
   test('after the first paint come the first calls, the styles, and when they have loaded the script', () => {
     open();
     expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([0, false, []]);
+    expect(document.head.querySelector(':scope > [rel=icon]')).toBeNull();
     observe('paint');
+    expect(document.head.querySelector(':scope > [rel=icon]')).not.toBeNull();
     expect([styles().length, ran(), Object.keys(window.firstAnswers!)]).toEqual([1, false, ['/api/user']]);
     styles()[0]!.dispatchEvent(new Event('load'));
     expect(ran()).toBe(true);
@@ -353,11 +354,15 @@ describe('after the page itself', () => {
 
 test('the page is painted once the frame’s script has run, and before any other does', () => {
   const order = [
+    '<!--frame-style-->',
     '<!--frame-->',
-    'PerformanceObserver',
     'data-early-form',
     '<template id="framed">',
+    'rel="icon"',
+    '<!--preloads-->',
     '<!--first-calls-->',
+    'could not start',
+    'PerformanceObserver',
     'id="app"',
   ];
   const found = order.map((text) => page.indexOf(text));

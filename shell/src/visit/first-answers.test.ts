@@ -7,14 +7,13 @@ import { withFirstAnswers } from './first-answers.ts';
 
 const chat = 'c'.repeat(24);
 const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
-const script = /\/\/ Requests who is signed in[\s\S]*?(?=\/\/ Until the product)/.exec(page)?.[0] ?? '';
+const script = /\/\/ Requests who is signed in[\s\S]*?(?=<\/script>)/.exec(page)?.[0] ?? '';
 
 /** The requests of the page's own script at a URL, with the calls that the edge names. */
 const load = (search: string, calls?: readonly string[]) => {
   window.history.replaceState(null, '', `/${search}`);
-  document.head.innerHTML = calls
-    ? `<script type="application/json" id="first-calls">${JSON.stringify(calls)}</script>`
-    : '';
+  const named = calls ? `<script type="application/json" id="first-calls">${JSON.stringify(calls)}</script>` : '';
+  document.head.innerHTML = `<template id="icon"></template>${named}`;
   const fetched = vi.fn<(url: string) => Promise<Response>>(() => Promise.reject(new TypeError('offline')));
   vi.stubGlobal('fetch', fetched);
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-call -- as the page runs it
