@@ -18,7 +18,7 @@ import { recordObjects } from '../adapters/objects/recorded.ts';
 import { loadOpenAiTokenizer } from '../adapters/model/tokenizers.ts';
 import { choosePush } from '../adapters/push/choose.ts';
 import { chooseResearch } from '../adapters/research/choose.ts';
-import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
+import { createHtmlReader } from '../adapters/research/page/in-processes.ts';
 import type { Services } from '../calls/services.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';

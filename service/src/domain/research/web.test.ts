@@ -7,7 +7,7 @@ import { createDemoModel } from '../../local/demo/model/demo.ts';
 import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.ts';
 import type { ModelEvent, Replier } from '../../ports/model.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
-import { createHtmlReader } from '../../adapters/research/page/in-workers.ts';
+import { createHtmlReader } from '../../adapters/research/page/in-processes.ts';
 import { searxng } from '../../adapters/research/search/engines.ts';
 import { createWebResearch } from '../../adapters/research/choose.ts';
 import { startUpstream } from '../../testing/openai-upstream.ts';

@@ -1,7 +1,9 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Worker } from 'node:worker_threads';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { WarnLog } from '../../../log.ts';
@@ -10,7 +12,7 @@ import type { EgressAnswer, EgressClient } from '../../../ports/egress.ts';
 import type { Reading } from '../../../ports/extraction.ts';
 import { pageTextLimit } from '../../../ports/research.ts';
 import { decode, readPage } from './read.ts';
-import { createHtmlReader } from './in-workers.ts';
+import { createHtmlReader } from './in-processes.ts';
 import { readings } from './readable.ts';
 
 const readable = (html: string) => [...readings(html)].at(-1)!;
@@ -179,17 +181,23 @@ describe('reading an address', () => {
     expect(await read({ body: Buffer.from(article) })).toMatchObject({ ok: true });
   });
 
-  it('does not wait for a thread that does not end, and keeps what it has read', async () => {
-    const stuck = Object.assign(new EventEmitter(), { terminate: () => new Promise<number>(() => undefined) });
+  it('ends a process that is stuck, and keeps what it has read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-pages-'));
+    const program = join(folder, 'stuck.mjs');
+    const page = '{ page: { title: "", text: `One ${process.pid}` } }';
+    writeFileSync(program, `process.once('message', () => process.send(${page}, () => { for (;;); }));`);
+    const found = await createHtmlReader({ time: 3000, program })('<p>One</p>', signal);
+    const [word, id] = found?.text.split(' ') ?? [];
+    expect(word).toBe('One');
+    await vi.waitFor(() => expect(() => process.kill(Number(id), 0)).toThrow('ESRCH'));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('ends a process that uses too much memory, and says so', async () => {
     const warn = vi.fn<WarnLog['warn']>();
-    const readHtml = createHtmlReader({ atOnce: 1, time: 10, start: () => stuck as unknown as Worker, log: { warn } });
-    const reading = readHtml('<p>One</p>', signal);
-    await vi.waitFor(() => expect(stuck.listenerCount('message')).toBe(1));
-    stuck.emit('message', { title: '', text: 'One' });
-    expect(await reading).toMatchObject({ text: 'One' });
-    expect(warn.mock.calls.map(([, text]) => text)).toEqual([
-      'A thread that reads a page does not end. It is left to itself.',
-    ]);
+    const html = `<p>${'<b>x</b>'.repeat(3_000_000)}</p>`;
+    expect(await createHtmlReader({ time: 60_000, log: { warn } })(html, signal)).toBeUndefined();
+    expect(warn.mock.calls.map(([, text]) => text)).toEqual(['The text of a page could not be extracted.']);
   });
 
   it('reads some at the same time, each with its own text, and drops requests that were canceled while waiting', async () => {

@@ -3,7 +3,7 @@ import { unquoted, type WarnLog } from '../../../log.ts';
 import type { EgressClient } from '../../../ports/egress.ts';
 import type { ExtractionPort } from '../../../ports/extraction.ts';
 import { pageTextLimit, type ReadAnswer } from '../../../ports/research.ts';
-import type { ReadHtml } from './in-workers.ts';
+import type { ReadHtml } from './in-processes.ts';
 
 const declared = /<meta[^>]{1,200}charset\s*=\s*["']?\s*([\w:.-]+)/i;
 
@@ -49,7 +49,7 @@ const abortOf = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 
-/** Reads a web page, text or PDF as plain text, until `signal` is aborted. PDFs of one owner do not delay others’. */
+/** Reads a web page, text or PDF as plain text, until `signal` is aborted. Pages of one owner do not delay those of others. */
 export const readPage = async (
   { egress, extraction, readHtml, log }: PageParts,
   address: string,
@@ -66,7 +66,7 @@ export const readPage = async (
       return reading.kind === 'document' ? { title: '', text: reading.text } : undefined;
     }
     const decoded = decode(body, charset);
-    return type === 'text/plain' ? { title: '', text: decoded.trim() } : readHtml(decoded, signal);
+    return type === 'text/plain' ? { title: '', text: decoded.trim() } : readHtml(decoded, signal, owner);
   };
 
   const reading = read().catch((error: unknown) => {
