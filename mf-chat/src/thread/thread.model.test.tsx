@@ -4,6 +4,7 @@ import * as events from '#contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failedText } from '../reply/reply.ts';
 import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -146,6 +147,33 @@ describe('a reply that is arriving', () => {
       await pass(1000);
       expect(await screen.findByText('You stopped this answer.')).toBeDefined();
       expect(follows()).toEqual([{ messageId, after: 4 }]);
+    });
+
+    test('is given up ten seconds after it was stopped if the service never answered, and its text comes back', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      await pass(60_000);
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      await pass(9000);
+      expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined();
+      expect(input().value).toBe('');
+      await pass(1000);
+      await shows(new RegExp(failedText));
+      expect(input().value).toBe('Why?');
+      expect(requestsOf(rendered, 'chat.stopReply')).toEqual([]);
+    });
+
+    test('is stopped, not given up, if the service answers within that time', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      await pass(9000);
+      rendered.reply.push(...firstEvents);
+      await pass(900);
+      expect(requestsOf(rendered, 'chat.stopReply').map(({ input: sent }) => sent)).toEqual([{ messageId }]);
+      rendered.reply.push({ seq: 4, type: 'end', outcome: 'stopped' });
+      expect(await screen.findByText('You stopped this answer.')).toBeDefined();
+      expect(input().value).toBe('');
     });
 
     test('is not followed before it has its id', async () => {
