@@ -33,7 +33,27 @@ interface Visit {
   readonly bytes: number;
 }
 
-/** Opens the main screen, types, and waits until the message can be sent. `slow`: 1.6 Mbps, 150 ms, CPU x4. */
+/** Runs in the page: types into the composer once it is there, and records from when on the message can be sent. */
+const typeAndWatch = () => {
+  const isShown = (element: Element | null): boolean => element?.checkVisibility({ visibilityProperty: true }) === true;
+  const check = () => {
+    const field = document.querySelector<HTMLTextAreaElement>('#app textarea:enabled');
+    if (field?.value === '' && isShown(field)) {
+      field.focus();
+      // oxlint-disable-next-line typescript/no-deprecated -- the only way for a page to type as a user does
+      document.execCommand('insertText', false, 'Hello');
+    }
+    if (isShown(document.querySelector('#app button[aria-label="Send"]:enabled')))
+      Object.assign(globalThis, { sendable: performance.now() });
+    else requestAnimationFrame(check);
+  };
+  check();
+};
+
+/**
+ * Opens the main screen, types, and waits until the message can be sent. The page itself measures, as the waiting of a
+ * test runner has steps of up to half a second. `slow`: 1.6 Mbps, 150 ms, CPU x4.
+ */
 const visit = async (context: BrowserContext, url: string, slow: boolean): Promise<Visit> => {
   const page = await openSettledPage(context);
   const devtools = await context.newCDPSession(page);
@@ -47,11 +67,10 @@ const visit = async (context: BrowserContext, url: string, slow: boolean): Promi
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (!calls.has(requestId)) bytes += encodedDataLength;
   });
-  const since = performance.now();
+  await page.addInitScript(typeAndWatch);
   await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
-  await page.locator('#app textarea:visible:enabled').first().fill('Hello', { timeout: 60_000 });
-  await page.locator('#app').getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor();
-  const ms = performance.now() - since;
+  const sendable = await page.waitForFunction(() => Reflect.get(globalThis, 'sendable') as number | undefined);
+  const ms = (await sendable.jsonValue()) ?? Number.NaN;
   // A user who stays a moment also loads what the first screen does not need.
   if (!slow) await page.waitForTimeout(stay);
   await page.close();
