@@ -105,7 +105,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     const child = run(env);
     await readyOf(child);
     const { cookie } = await ask(socket, '/api/auth/login', { email: 'premium@atrium.test', password: 'Atrium1!' });
-    const reply = ask(socket, '/api/aiControllerStream', { prompt: 'Tell me of the harbour.' }, cookie);
+    const reply = ask(socket, '/api/aiControllerStream', { prompt: 'a long answer of 600 words' }, cookie);
     const replies = async () =>
       (JSON.parse((await ask(socket, '/internal/state')).body) as { replies: number }).replies;
     await vi.waitFor(async () => expect(await replies()).toBe(1));

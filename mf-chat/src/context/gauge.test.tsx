@@ -138,7 +138,7 @@ test('an open chat has its gauge and its pins, and the omissions of an answer li
   });
   fireEvent.click(await screen.findByRole('button', { name: 'See what was sent' }));
   await waitFor(() => expect(host.dialogsOpened).toMatchObject([{ props: { chatId, messageId } }]));
-  expect(await screen.findByRole('button', { name: 'Context: 38% full' }, { timeout: 4000 })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Context: 38% full' })).toBeDefined();
   expect(await pinButton('Keep in context')).toBeDefined();
 });
 

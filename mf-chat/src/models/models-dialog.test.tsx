@@ -77,7 +77,7 @@ describe('the search', () => {
       return { models };
     });
     renderRemote(contract, <ModelsDialog />, { host, input: {} });
-    const again = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+    const again = await screen.findByRole('button', { name: 'Retry' });
     expect(screen.getByText('Couldn’t load the models.')).toBeDefined();
     fails = false;
     await userEvent.click(again);

@@ -57,8 +57,8 @@ describe('earlier messages of a long chat that is open', () => {
     host.service.answer(calls.chat.getChat, answer);
     act(() => host.navigation.navigate(`/?chat=${chatId}`));
     const read = () => host.service.requests.filter(({ call }) => call === calls.chat.getChat.name);
-    await waitFor(() => expect(read()).toHaveLength(4), { timeout: 5000 });
-    await screen.findByRole('list', { name: 'Conversation' }, { timeout: 5000 });
+    await waitFor(() => expect(read()).toHaveLength(4));
+    await screen.findByRole('list', { name: 'Conversation' });
     const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
     if (held === undefined) await waitFor(() => expect(loading()).toBeNull());
     const before = read().length;
@@ -122,7 +122,7 @@ describe('earlier messages of a long chat that is open', () => {
       if (input.before && failures-- > 0) throw new Failure(503, {});
       return answer(input);
     });
-    await shows('Answer 1, changed.', { timeout: 3000 });
+    await shows('Answer 1, changed.');
     expect(inputs()).toHaveLength(4);
   });
 

@@ -244,6 +244,6 @@ describe.each<Work>(['summary', 'embedding'])('the %s', (work) => {
 it('half of a summary, whose model was too slow, is not stored', async () => {
   const { order, stored } = await ready.summary();
   [requests, answers] = [[], 'trickle'];
-  await expect(summarize(test.services, userId, order.messageId!, log, 500)).rejects.toThrow(/timeout/);
+  await expect(summarize(test.services, userId, order.messageId!, log, 3000)).rejects.toThrow(/timeout/);
   expect([requests, await stored(), await leases()]).toEqual([['summary'], [], []]);
 });

@@ -24,7 +24,7 @@ test('the state counts the replies that run, and those of the last half hour tha
   await app.db.insert(chats).values({ id: 'c', userId: user.id });
   const message = { chatId: 'c', userId: user.id, prompt: '' };
   await app.db.insert(messages).values([
-    { ...message, id: 'm1', pending: true },
+    { ...message, id: 'm1', pending: true, ...app.lease() },
     { ...message, id: 'm2' },
     { ...message, id: newId(), failed: true, failure: 'busy' },
     { ...message, id: newId(), failed: true, failure: 'busy' },

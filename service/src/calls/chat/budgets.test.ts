@@ -72,7 +72,7 @@ describe('what a reply used', () => {
     upstream.mode = 'midway';
     await send(client, { prompt: 'One two three four five six seven eight nine ten.' });
     upstream.mode = 'slow';
-    const reading = send(client, { prompt: `Again ${'and again '.repeat(200)}` });
+    const reading = send(client, { prompt: `Again ${'and again '.repeat(1000)}` });
     const running = async () =>
       (await test.db.select().from(messages).where(eq(messages.userId, user.id))).find((one) => one.pending);
     await expect.poll(running).toBeDefined();

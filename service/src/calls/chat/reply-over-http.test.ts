@@ -7,11 +7,13 @@ import { schema } from '../../db/database.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { startUpstream, type Upstream, upstreamAnswer } from '../../testing/openai-upstream.ts';
 
+/** So many that a slow answer is not over when something happens to it. */
+const words = 500;
 let upstream: Upstream;
 let test: TestApp;
 let base: string;
 beforeAll(async () => {
-  upstream = await startUpstream({ delay: 5 });
+  upstream = await startUpstream({ delay: 5, words });
   test = await createTestApp({ model: createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' }) });
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}/api`;
@@ -61,7 +63,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
       if (item.type === 'text' && upstream.aborted === 0) unfinished += 1;
     }
     expect(unfinished).toBeGreaterThan(30);
-    expect(textOf(items)).toBe(upstreamAnswer('Hi'));
+    expect(textOf(items)).toBe(upstreamAnswer('Hi', words));
   });
 
   it('continues without the browser, which resumes it by its sequence number', async () => {
@@ -75,7 +77,7 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     expect(body.content).toMatch(/^You asked: Hi/);
     const rest = await client.stream(calls.chat.followReply, { messageId, after: 8 });
     expect(rest.items[0]!.seq).toBe(9);
-    expect(textOf([...known, ...rest.items])).toBe(upstreamAnswer('Hi'));
+    expect(textOf([...known, ...rest.items])).toBe(upstreamAnswer('Hi', words));
     expect(rest.items.at(-1)).toMatchObject({ type: 'end', outcome: 'complete' });
     expect(upstream.aborted).toBe(0);
   });

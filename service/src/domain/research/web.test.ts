@@ -45,7 +45,11 @@ afterAll(async () => {
 const demo = createDemoModel({ objects: {} as ObjectStore, tokensPerSecond: 0 });
 const start = (prompt: string, signal: AbortSignal, model: Replier = demo) => {
   const extraction = { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const };
-  const research = createWebResearch(searxng(origin), { egress, extraction, readHtml: createHtmlReader() });
+  const research = createWebResearch(searxng(origin), {
+    egress,
+    extraction,
+    readHtml: createHtmlReader({ time: 100_000 }),
+  });
   return createResearcher(model, research).reply({ system: '', turns: [], prompt, owner: 'o' }, signal);
 };
 
