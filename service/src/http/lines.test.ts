@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { chat } from '@atrium/shared-kernel/contracts/calls';
+import type { FastifyReply } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ModelPort } from '../ports/model.ts';
 import { createTestApp, origin } from '../testing/app.ts';
 import { sessionCookie } from './cookies.ts';
 import { basePath } from './calls.ts';
+import { openLines } from './lines.ts';
 
 const until = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -61,6 +66,17 @@ it('ends when the service closes, and does not keep it from closing', async () =
   await read('begun');
   await test.app.close();
   expect(await read('nothing more')).not.toContain('nothing more');
+});
+
+it('is closed from the start for a client that has already left', async () => {
+  const raw = new ServerResponse(new IncomingMessage(new Socket()));
+  const closing = once(raw, 'close');
+  raw.destroy();
+  await closing;
+  const live = new Set<AbortController>();
+  const { lines, end } = openLines({ raw } as unknown as FastifyReply, live);
+  expect([lines.closed.aborted, live.size, lines.write({})]).toEqual([true, 0, false]);
+  end();
 });
 
 it('is a plain failure with its status while no line was sent', async () => {

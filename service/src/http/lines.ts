@@ -13,11 +13,15 @@ export const openLines = (reply: FastifyReply, live: Set<AbortController>): Open
   const { raw } = reply;
   const closed = new AbortController();
   let started = false;
-  live.add(closed);
-  raw.once('close', () => {
-    live.delete(closed);
-    closed.abort();
-  });
+  // A client may leave while the request is checked. Nothing reports that any more.
+  if (raw.destroyed) closed.abort();
+  else {
+    live.add(closed);
+    raw.once('close', () => {
+      live.delete(closed);
+      closed.abort();
+    });
+  }
 
   const start = () => {
     started = true;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { imports } from '../db/schema/data.ts';
 import type { ImportsPort } from '../ports/imports.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -16,11 +16,19 @@ const opened: ImportsPort[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
 /** Opens the imports of an instance, whose process does what `run` does. */
-const open = (run: RunImport, more: Partial<ImportsOptions> = {}): ImportsPort => {
+const open = (run?: RunImport, more: Partial<ImportsOptions> = {}): ImportsPort => {
   const log = { error: vi.fn() };
   const { database } = test.services;
   const secrets = async () => ['secret'] as const;
-  const instance = createImports({ database, dataFolder: '', secrets, log, onChanged: () => undefined, run, ...more });
+  const instance = createImports({
+    database,
+    dataFolder: '',
+    secrets,
+    log,
+    onChanged: () => undefined,
+    ...(run ? { run } : {}),
+    ...more,
+  });
   opened.push(instance);
   return instance;
 };
@@ -70,6 +78,19 @@ it('an import that ends while its instance closes stays ended', async () => {
   await started.promise;
   await instance.close();
   expect(await stored()).toMatchObject({ state: 'done', attempts: 1 });
+});
+
+it('an import whose process cannot start waits for its next attempt, and blocks no other one', async () => {
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = '/nowhere/node';
+  const instance = open();
+  instance.wake();
+  await instance.settled();
+  expect(await stored()).toMatchObject({ state: 'waiting', attempts: 1 });
+  await instance.close();
 });
 
 it('an import that was interrupted waits before its next attempt, in every instance', async () => {

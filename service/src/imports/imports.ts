@@ -104,6 +104,8 @@ const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
     child.on('error', (error) => {
       // A process that was stopped on purpose also reports an error.
       if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not be started.');
+      // A process that could not start emits no `exit`.
+      if (child.pid === undefined) resolve();
     });
     child.once('exit', () => resolve());
     child.send(task, () => undefined);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
@@ -114,4 +114,19 @@ it('unprocessed events in the ledger are processed, the oldest first, up to the 
   expect(checkouts.mock.calls).toEqual([first, second]);
   await applyPendingEvents(app.services, 2);
   expect(checkouts.mock.calls).toEqual([first, second, third]);
+});
+
+it('an event in the ledger that keeps failing does not stop those after it', async () => {
+  const { checkouts } = providerReads();
+  const leave = async (second: number) => {
+    const sessionId = await checkoutOf();
+    const payload = { id: `f${second}`, type: 'subscription.changed', sessionId };
+    const row = { provider: 'local', eventId: `f${second}`, type: 'subscription.changed', payload };
+    await app.db.insert(paymentEvents).values({ ...row, receivedDate: new Date(now + second * 1000) });
+  };
+  for (const second of [1, 2, 3]) await leave(second);
+  checkouts.mockRejectedValueOnce(new Error('The provider is down.'));
+  await expect(applyPendingEvents(app.services, 3)).rejects.toThrow('The provider is down.');
+  const open = await app.db.select().from(paymentEvents).where(isNull(paymentEvents.processedDate));
+  expect(open.map(({ eventId }) => eventId)).toEqual(['f1']);
 });

@@ -55,7 +55,10 @@ export const applyEvent = async (services: BillingServices, event: PaymentEvent)
   if (open) await finish(services, event);
 };
 
-/** Processes events that are still unprocessed in the ledger. */
+/**
+ * Processes events that are still unprocessed in the ledger. One that fails does not stop those after it: the first error
+ * is thrown at the end.
+ */
 export const applyPendingEvents = async (services: BillingServices, atMost: number): Promise<void> => {
   const pending = await services.database.db
     .select({ payload: paymentEvents.payload })
@@ -63,6 +66,10 @@ export const applyPendingEvents = async (services: BillingServices, atMost: numb
     .where(and(eq(paymentEvents.provider, services.payments.provider), isNull(paymentEvents.processedDate)))
     .orderBy(paymentEvents.receivedDate)
     .limit(atMost);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `applyEvent` above has stored it
-  for (const { payload } of pending) await finish(services, payload as PaymentEvent);
+  const errors: unknown[] = [];
+  for (const { payload } of pending) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `applyEvent` above has stored it
+    await finish(services, payload as PaymentEvent).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length > 0) throw errors[0];
 };

@@ -41,7 +41,9 @@ const nameOf = (name: string): string =>
   readableName(storable(name))
     .replaceAll(/[\p{Cc}/\\]/gu, '-')
     .trim()
-    .slice(0, 255) || 'file';
+    .slice(0, 255)
+    // The cut may leave half a character.
+    .toWellFormed() || 'file';
 
 type Problem = DetailsOf<'files-refused'>['files'][number];
 const refused = (files: Problem[]) => new DomainError('files-refused', { files });

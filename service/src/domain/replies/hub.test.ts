@@ -294,6 +294,19 @@ describe('the reply hub', () => {
     expect((await stored(id)).content).toBe('ab\u{1F600}\uFFFD {"\\u0000"}');
   });
 
+  it('stores whatever characters are in what else a model makes, and delays no other reply', async () => {
+    const { model, emit, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('Done.');
+    emit({ type: 'function', function: 'agentCreator', agent: { title: 'a\uD83D', instruction: 'b\0' } });
+    emit('end');
+    const items = await read(hub, id);
+    expect(ended(items)).toMatchObject({ outcome: 'complete' });
+    expect(items).toContainEqual(expect.objectContaining({ agent: { title: 'a\uFFFD', instruction: 'b' } }));
+    expect(await stored(id)).toMatchObject({ pending: false, failed: false });
+  });
+
   it('does not change the replies of running instances when it sweeps', async () => {
     const { model, words, emit } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
