@@ -7,7 +7,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { firstValueFrom, type Observable } from 'rxjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { refuse } from '../testing/account.tsx';
 import BillingTab from './billing-tab.tsx';
@@ -288,6 +288,26 @@ describe('the billing tab', () => {
     const message = expect.stringMatching(words) as string;
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type: 'error' }]));
     expect(screen.getByText('Renews on Dec 21, 2026 for $10.00.')).toBeTruthy();
+  });
+
+  test('closes the question after a declined payment, so that the price is requested again for another card', async () => {
+    const sent: (number | undefined)[] = [];
+    let price = 0;
+    const { press, host } = renderTab(({ service }) =>
+      service.answer(changeInterval, ({ preview, at }) => {
+        if (preview) return { cost: { ...cost, at: cost.at + price++ } };
+        sent.push(at);
+        return { success: sent.length > 1 };
+      }),
+    );
+    const confirm = vi.spyOn(host.dialogs, 'confirm');
+    for (let time = 1; time <= 2; time += 1) {
+      await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+      await waitFor(() => expect(sent).toHaveLength(time));
+    }
+    expect(sent).toEqual([cost.at, cost.at + 1]);
+    expect(await Promise.all(confirm.mock.results.map(({ value }) => value as Promise<boolean>))).toEqual([true, true]);
+    await waitFor(() => expect(host.alertsShown.map(({ type }) => type)).toEqual(['error', 'info']));
   });
 
   test('opens the page for a confirmation that the bank requires', async () => {

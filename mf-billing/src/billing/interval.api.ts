@@ -51,23 +51,20 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
     }
   };
 
-  const change = async (interval: Interval, at: number): Promise<string | undefined> => {
+  const change = async (interval: Interval, at: number) => {
     const request = { interval, at };
-    const answer = await client.call(calls.billing.changeInterval, request, { basedOn }).catch((error: unknown) => {
+    return client.call(calls.billing.changeInterval, request, { basedOn }).catch((error: unknown) => {
       alertError(messageOf(error, failed));
       if (isGeneralFailure(error, 'stale')) onDone?.();
       throw error;
     });
-    if (answer.success || answer.redirectUrl !== undefined) return answer.redirectUrl;
-    alertError(declined);
-    throw new Error(declined);
   };
 
   const offer = async (interval: Interval): Promise<void> => {
     if (busy) return;
     const cost = await preview(interval);
     if (!cost) return;
-    let page: string | undefined;
+    let answer: Awaited<ReturnType<typeof change>> | undefined;
     let outdated = false;
     const confirmed = await dialogs.confirm({
       title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
@@ -76,7 +73,7 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
       confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
       async action() {
         try {
-          page = await change(interval, cost.at);
+          answer = await change(interval, cost.at);
         } catch (error) {
           outdated = isFailure(error, calls.billing.changeInterval, 'amounts-outdated');
           if (!outdated) throw error;
@@ -87,7 +84,12 @@ export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: str
     // The service accepts a price only for a while, so this question would fail each time.
     if (outdated) return offer(interval);
     // The bank asks the customer first. Nothing changes before they confirm it there.
-    if (page !== undefined) return navigation.leave(page);
+    if (answer?.redirectUrl !== undefined) return navigation.leave(answer.redirectUrl);
+    // The question closes: to the same price the provider would repeat its answer, whatever the card is by then.
+    if (!answer?.success) {
+      alertError(declined);
+      return;
+    }
     alerts.show({ message: 'Your plan is changed.', type: 'info', time: toastTimes.medium });
     onDone?.();
     await session.refresh().catch(() => undefined);
