@@ -17,6 +17,22 @@ export type Delivery =
 
 type Ports = Pick<Client, 'call' | 'stream'>;
 
+/** Milliseconds after which a connection on which nothing comes counts as lost, which a network need not tell. */
+const longSilence = 60_000;
+
+/** A signal that aborts after such a silence. Call `heard` whenever something has come, and `end` once it is over. */
+const watchSilence = () => {
+  const lost = new AbortController();
+  const begin = () => setTimeout(() => lost.abort(), longSilence);
+  let timer = begin();
+  const end = () => clearTimeout(timer);
+  const heard = () => {
+    end();
+    timer = begin();
+  };
+  return { signal: lost.signal, heard, end };
+};
+
 /**
  * Sends a message and returns the id of its chat. Resolves once the service has the message, or with `toEnd` once the
  * reply is complete.
@@ -25,11 +41,13 @@ const deliverMessage = async (
   client: Ports,
   input: WaitingItem['input'],
   toEnd: boolean,
+  { signal, heard }: Pick<ReturnType<typeof watchSilence>, 'signal' | 'heard'>,
 ): Promise<string | undefined> => {
   let chatId = typeof input['id'] === 'string' ? input['id'] : undefined;
   let known = false;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was checked when the composer made it, and the service checks it again
-  for await (const item of client.stream(calls.chat.streamReply, input as never)) {
+  for await (const item of client.stream(calls.chat.streamReply, input as never, { signal })) {
+    heard();
     if (item.type === 'chatId') ({ chatId } = item);
     if (item.type === 'id') known = true;
     if (known && chatId !== undefined && !toEnd) break;
@@ -60,13 +78,16 @@ const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Prom
  * their own ids, and all other changes set a value.
  */
 export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean): Promise<Delivery> => {
+  const silence = watchSilence();
+  const { signal } = silence;
   try {
-    if (isMessage(item)) return { outcome: 'done', chatId: await deliverMessage(client, item.input, toEnd) };
+    if (isMessage(item)) return { outcome: 'done', chatId: await deliverMessage(client, item.input, toEnd, silence) };
     const waiting = waitingCalls.get(item.call);
     if (!waiting) return { outcome: 'refused', reason: callFailed };
-    await client.call(waiting.call, item.input, { basedOn: item.basedOn });
+    await client.call(waiting.call, item.input, { basedOn: item.basedOn, signal });
     return { outcome: 'done' };
   } catch (error) {
+    if (signal.aborted) return { outcome: 'later', wait: retryDelay, failed: false };
     // A memory that is deleted already needs no change.
     if (
       isFailure(error, calls.memories.deleteMemory, 'unknown-memory') &&
@@ -74,5 +95,7 @@ export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean):
     )
       return { outcome: 'done' };
     return failureOf(client, item, error);
+  } finally {
+    silence.end();
   }
 };
