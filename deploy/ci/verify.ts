@@ -48,7 +48,10 @@ interface Phase {
   readonly run: () => Promise<Counts>;
 }
 
-/** One after the other: the builds, then what looks at the built product, mostly in a browser, where time matters. */
+/**
+ * One after the other: the builds, then what looks at the built product, mostly in a browser, where time matters. The
+ * checks come here because this queue is the shorter one.
+ */
 const onTheProduct: readonly Phase[] = [
   {
     name: 'builds',
@@ -93,6 +96,9 @@ const onTheProduct: readonly Phase[] = [
     },
   },
   { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
+  // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
+  // ran.
+  { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
 ];
 
 /** Beside them, at a lower priority: what needs no built product. */
@@ -103,9 +109,6 @@ const onTheSources: readonly Phase[] = [
     name: 'unit and contract tests',
     run: () => vitest('unit.json', '--project', '!service', '--project', '!deploy'),
   },
-  // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
-  // ran.
-  { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
 ];
 
 /** Runs last, on all reports: each requirement row has to name a test that ran. */
