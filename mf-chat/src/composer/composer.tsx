@@ -40,7 +40,16 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
       <IconButton label="Queue message" title="Send when this answer is done" icon={<ListPlus />} type="submit" round />
     )}
     {streaming ? (
-      <IconButton label="Stop" icon={<Square className={classes.stop} />} variant="primary" round onClick={onStop} />
+      <IconButton
+        label="Stop"
+        icon={<Square className={classes.stop} />}
+        variant="primary"
+        round
+        onClick={({ detail }) => {
+          // The second click of a double click was meant for Send, which was here at the first.
+          if (detail < 2) onStop();
+        }}
+      />
     ) : (
       <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
     )}
