@@ -19,9 +19,12 @@ const setUp = (text: string) => {
 test('an improved prompt is inserted, and can be undone', async () => {
   const { host, ask } = setUp('Write it');
   ask();
-  fireEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
+  const use = await screen.findByRole('button', { name: 'Use this prompt' });
+  use.focus();
+  fireEvent.click(use);
   expect(host.service.requests.at(-1)?.input).toEqual({ prompt: 'Write it', countryCode: 'US' });
   expect(input().value).toBe('Better: Write it');
+  expect(document.activeElement).toBe(input());
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(input().value).toBe('Write it');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());

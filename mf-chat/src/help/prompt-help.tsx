@@ -93,6 +93,8 @@ export const PromptHelp = (props: Props) => {
           onClick={() => {
             setOriginal(draft.text);
             drafts.change({ text: improved });
+            // This button goes.
+            focus();
           }}
         >
           Use this prompt
