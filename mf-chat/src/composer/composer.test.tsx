@@ -64,6 +64,14 @@ test('the second click of a double click on Send does not stop the reply', () =>
   expect(onStop).toHaveBeenCalledOnce();
 });
 
+test('the second click of a double click on Stop sends nothing', () => {
+  const { onSend } = setUp('Next');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }), { detail: 2 });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }), { detail: 1 });
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
 test('while a reply streams and nothing is written, it can be stopped only', () => {
   setUp('', true);
   expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined();

@@ -34,6 +34,7 @@ interface Props {
   onFiles?: (files: readonly File[]) => void;
 }
 
+/** Send and Stop take each other's place, so the second click of a double click is meant for neither. */
 const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 'sendable' | 'onStop'>) => (
   <>
     {streaming && sendable && (
@@ -46,12 +47,21 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
         variant="primary"
         round
         onClick={({ detail }) => {
-          // The second click of a double click was meant for Send, which was here at the first.
-          if (detail < 2) onStop();
+          if (detail <= 1) onStop();
         }}
       />
     ) : (
-      <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
+      <IconButton
+        label="Send"
+        icon={<ArrowUp />}
+        type="submit"
+        variant="primary"
+        round
+        disabled={!sendable}
+        onClick={(event) => {
+          if (event.detail > 1) event.preventDefault();
+        }}
+      />
     )}
   </>
 );
