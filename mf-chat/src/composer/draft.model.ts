@@ -130,6 +130,8 @@ export const createDraftModel = (
       last = thread;
       // A chat that is being reloaded is not known to stay in memory yet. Only a new chat can still be switched.
       if (staysInMemory(thread) || thread.chatId === undefined) store.setPersisted(key, !staysInMemory(thread));
+      // The composer goes with the session, and shows the draft with all its keystrokes when it comes back.
+      if (!user) draft$.next(draft$.value);
       if (key === shown) return;
       const created = previous?.key === thread.key && previous.chatId === undefined && thread.chatId !== undefined;
       const previousKey = shown;
