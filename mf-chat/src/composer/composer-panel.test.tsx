@@ -24,6 +24,15 @@ test.each(['', '\n', ' \n\n '])('a prompt without words is ignored: %j', async (
   expect([sent(rendered), messages(rendered)]).toEqual([[], []]);
 });
 
+test('typed text is still there when the session comes back', async () => {
+  const { host } = renderChat();
+  for (const typed of ['W', 'Write it']) act(() => void fireEvent.change(input(), { target: { value: typed } }));
+  await act(async () => host.session.user$.next(undefined));
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  await act(async () => host.session.user$.next(testUser()));
+  expect(input().value).toBe('Write it');
+});
+
 describe('Enter while the chat loads', () => {
   const open = () => {
     const late = Promise.withResolvers<void>();

@@ -77,13 +77,10 @@ const AboveText = ({
       <PromptHelp
         key={help}
         chatId={thread.chatId}
-        draft={draft}
+        drafts={drafts}
         secure={secure}
-        onText={(next) => drafts.change({ text: next })}
-        onClose={() => {
-          model.closeHelp();
-          focus();
-        }}
+        focus={focus}
+        onClose={model.closeHelp}
       />
     )}
     {recording && (
@@ -197,8 +194,7 @@ export const ComposerPanel = (props: Props) => {
   const recording = useBehavior(drafts.recording$) !== false;
   const help = useBehavior(model.help$);
   const [noMicrophone, setNoMicrophone] = useState('');
-  // Prompt help closes when the draft it was made for changes, so it needs every keystroke.
-  const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
+  const draft = useBehavior(drafts.shape$);
   const { text, files, voiceNote } = draft;
   const attached = files.length > 0 || voiceNote !== undefined;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };

@@ -56,6 +56,22 @@ test('while a reply streams one button stops it, and the other queues what is wr
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 });
 
+test('the second click of a double click on Send does not stop the reply', () => {
+  const { onStop } = setUp('', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 2 });
+  expect(onStop).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 1 });
+  expect(onStop).toHaveBeenCalledOnce();
+});
+
+test('the second click of a double click on Stop sends nothing', () => {
+  const { onSend } = setUp('Next');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }), { detail: 2 });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }), { detail: 1 });
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
 test('while a reply streams and nothing is written, it can be stopped only', () => {
   setUp('', true);
   expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined();

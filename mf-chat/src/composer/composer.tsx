@@ -34,15 +34,34 @@ interface Props {
   onFiles?: (files: readonly File[]) => void;
 }
 
+/** Send and Stop take each other's place, so the second click of a double click is meant for neither. */
 const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 'sendable' | 'onStop'>) => (
   <>
     {streaming && sendable && (
       <IconButton label="Queue message" title="Send when this answer is done" icon={<ListPlus />} type="submit" round />
     )}
     {streaming ? (
-      <IconButton label="Stop" icon={<Square className={classes.stop} />} variant="primary" round onClick={onStop} />
+      <IconButton
+        label="Stop"
+        icon={<Square className={classes.stop} />}
+        variant="primary"
+        round
+        onClick={({ detail }) => {
+          if (detail <= 1) onStop();
+        }}
+      />
     ) : (
-      <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
+      <IconButton
+        label="Send"
+        icon={<ArrowUp />}
+        type="submit"
+        variant="primary"
+        round
+        disabled={!sendable}
+        onClick={(event) => {
+          if (event.detail > 1) event.preventDefault();
+        }}
+      />
     )}
   </>
 );

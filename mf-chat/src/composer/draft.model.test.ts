@@ -327,6 +327,28 @@ test('the image mode stays on, research turns off once its answer is there', () 
   expect(drafts.draft$.value.modes.research).toBe(true);
 });
 
+test.each([
+  ['has arrived, research turns off', false],
+  ['has failed, research stays on', true],
+])('once a research answer %s, also if another chat was on the screen by then', (_, failed) => {
+  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
+  drafts.change({ modes: research });
+  const question = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
+  thread$.next({ ...thread$.value, load: 'ready', messages: [question] });
+  thread$.next({ ...newThread('t2', { chatId: two }), load: 'ready', messages: [{ ...question, pending: false }] });
+  // The thread was dropped, and is loaded again.
+  const again = newThread('t3', { chatId: one });
+  thread$.next(again);
+  expect(drafts.draft$.value.modes.research).toBe(true);
+  const id = 'd'.repeat(24);
+  const stored = { ...question, _id: id, key: id, pending: false, failed };
+  thread$.next({ ...again, load: 'ready', messages: [stored] });
+  expect(drafts.draft$.value.modes.research).toBe(failed);
+  drafts.change({ modes: research });
+  thread$.next({ ...again, load: 'ready', messages: [{ ...stored, reportId: 'r' }] });
+  expect(drafts.draft$.value.modes.research).toBe(true);
+});
+
 test('a changed draft is another send', () => {
   const { drafts } = setUp();
   drafts.change({ text: 'Same' });

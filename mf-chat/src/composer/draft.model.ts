@@ -56,14 +56,18 @@ const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, unstored
     ),
   );
 
-/** Emits when a research answer has arrived: research mode then ends. If the answer failed, the mode stays. */
+/**
+ * Emits when a research answer has arrived, or its chat is shown again afterwards: research mode then ends. If the answer
+ * failed, the mode stays.
+ */
 const researched = (thread$: Behavior<Thread>) => {
-  const pendingKeys = new Set<string>();
+  // By chat, because a message has another key once its chat was loaded again.
+  const researching = new Set<string>();
   return thread$.pipe(
-    filter(({ messages }) => {
-      const { mode, key = '', pending, failed } = messages.at(-1) ?? {};
-      if (mode === 'research' && pending) pendingKeys.add(key);
-      return !pending && pendingKeys.delete(key) && !failed;
+    filter(({ key, chatId = key, load, messages }) => {
+      const { mode, pending, failed } = messages.at(-1) ?? {};
+      if (mode === 'research' && pending) researching.add(chatId);
+      return load === 'ready' && !pending && researching.delete(chatId) && !failed;
     }),
   );
 };
@@ -126,6 +130,8 @@ export const createDraftModel = (
       last = thread;
       // A chat that is being reloaded is not known to stay in memory yet. Only a new chat can still be switched.
       if (staysInMemory(thread) || thread.chatId === undefined) store.setPersisted(key, !staysInMemory(thread));
+      // The composer goes with the session, and shows the draft with all its keystrokes when it comes back.
+      if (!user) draft$.next(draft$.value);
       if (key === shown) return;
       const created = previous?.key === thread.key && previous.chatId === undefined && thread.chatId !== undefined;
       const previousKey = shown;

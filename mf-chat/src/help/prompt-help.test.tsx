@@ -4,10 +4,14 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { input, renderChat } from '../testing/screen.tsx';
 
+const type = (text: string) => act(() => void fireEvent.change(input(), { target: { value: text } }));
+
 const setUp = (text: string) => {
   const rendered = renderChat();
   rendered.host.service.answer(calls.chat.improvePrompt, ({ prompt }) => ({ improvedPrompt: `Better: ${prompt}` }));
-  act(() => void fireEvent.change(input(), { target: { value: text } }));
+  // Key by key: what is typed after the first character does not render the composer.
+  type(text.slice(0, 1));
+  type(text);
   const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Improve my prompt' }));
   return { ...rendered, ask };
 };
@@ -15,12 +19,33 @@ const setUp = (text: string) => {
 test('an improved prompt is inserted, and can be undone', async () => {
   const { host, ask } = setUp('Write it');
   ask();
-  fireEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
+  const use = await screen.findByRole('button', { name: 'Use this prompt' });
+  use.focus();
+  fireEvent.click(use);
   expect(host.service.requests.at(-1)?.input).toEqual({ prompt: 'Write it', countryCode: 'US' });
   expect(input().value).toBe('Better: Write it');
+  expect(document.activeElement).toBe(input());
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(input().value).toBe('Write it');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+});
+
+test('once an improved prompt is changed, it stays as typed and can no longer be undone', async () => {
+  const { ask } = setUp('Write it');
+  ask();
+  fireEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
+  type('Better: Write it all');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  expect(input().value).toBe('Better: Write it all');
+});
+
+test('what is typed while a prompt is being improved stays', async () => {
+  const { ask } = setUp('Write it');
+  ask();
+  const cancel = await screen.findByRole('button', { name: 'Cancel' });
+  type('Write it all');
+  fireEvent.click(cancel);
+  expect(input().value).toBe('Write it all');
 });
 
 test('an improved prompt is left', async () => {

@@ -1,4 +1,5 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import Undo from 'lucide-react/icons/undo-2';
@@ -10,14 +11,16 @@ import classes from './prompt-help.module.css';
 
 interface Props {
   readonly chatId: string | undefined;
-  readonly draft: Draft;
+  /** The composer's drafts, into which the improved prompt goes. */
+  readonly drafts: { readonly draft$: Behavior<Draft>; readonly change: (change: Partial<Draft>) => void };
   readonly secure: boolean;
-  readonly onText: (text: string) => void;
+  /** Moves the focus to the composer. */
+  readonly focus: () => void;
   readonly onClose: () => void;
 }
 
 /** The improved prompt, once it has arrived. If there is none, an alert says why and the help closes. */
-const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
+const useImproved = ({ chatId, secure }: Props, draft: Draft, onClose: () => void) => {
   const remote = useHost();
   const [improved, setImproved] = useState<string>();
 
@@ -44,14 +47,20 @@ const useImproved = ({ chatId, draft, secure, onClose }: Props) => {
 
 /** Offers an improved prompt. An accepted one can be undone until it is changed or sent (B2.19). */
 export const PromptHelp = (props: Props) => {
-  const { draft, onText, onClose } = props;
-  const improved = useImproved(props);
+  const { drafts, focus, onClose } = props;
+  // Every keystroke counts: the help closes when the draft it was made for changes.
+  const draft = useBehavior(drafts.draft$);
+  const close = () => {
+    onClose();
+    focus();
+  };
+  const improved = useImproved(props, draft, close);
   const [original, setOriginal] = useState<string>();
 
   const stale = original !== undefined && draft.text !== improved;
-  const close = useEffectEvent(onClose);
+  const closeStale = useEffectEvent(close);
   useEffect(() => {
-    if (stale) close();
+    if (stale) closeStale();
   }, [stale]);
 
   if (improved === undefined)
@@ -59,7 +68,7 @@ export const PromptHelp = (props: Props) => {
       <div className={classes.line} role="status">
         <Spinner />
         <span className={classes.words}>Improving your prompt</span>
-        <Button size="s" variant="ghost" onClick={onClose}>
+        <Button size="s" variant="ghost" onClick={close}>
           Cancel
         </Button>
       </div>
@@ -68,7 +77,7 @@ export const PromptHelp = (props: Props) => {
     return (
       <div className={classes.line} role="status">
         <span className={classes.words}>Your prompt was improved.</span>
-        <Button size="s" variant="ghost" icon={<Undo />} onClick={() => onText(original)}>
+        <Button size="s" variant="ghost" icon={<Undo />} onClick={() => drafts.change({ text: original })}>
           Undo
         </Button>
       </div>
@@ -83,12 +92,14 @@ export const PromptHelp = (props: Props) => {
           variant="primary"
           onClick={() => {
             setOriginal(draft.text);
-            onText(improved);
+            drafts.change({ text: improved });
+            // This button goes.
+            focus();
           }}
         >
           Use this prompt
         </Button>
-        <Button size="s" variant="ghost" onClick={onClose}>
+        <Button size="s" variant="ghost" onClick={close}>
           Keep mine
         </Button>
       </div>

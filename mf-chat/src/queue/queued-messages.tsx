@@ -1,6 +1,7 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
+import type { RefObject } from 'react';
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import { canMerge, type Draft, mergeDrafts } from '../draft/draft.ts';
 import { useHost } from '../remote.ts';
@@ -48,14 +49,17 @@ interface WaitingProps {
   readonly waiting: WaitingMessages;
   /** The composer's drafts, to which a canceled message returns. */
   readonly drafts: { readonly draft$: Behavior<Draft>; readonly change: (change: Partial<Draft>) => void };
+  /** The composer's field. It gets the focus of the button that goes along with a canceled message. */
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Messages that are sent once the device is online again. */
-const Waiting = ({ waiting, drafts }: WaitingProps) => {
+const Waiting = ({ waiting, drafts, inputRef }: WaitingProps) => {
   const returnToComposer = async (one: WaitingDraft) => {
     const { state: _, reason: __, cancel, ...draft } = one;
-    if (canMerge(draft, drafts.draft$.value) && (await cancel()))
-      drafts.change(mergeDrafts(draft, drafts.draft$.value));
+    if (!canMerge(draft, drafts.draft$.value) || !(await cancel())) return;
+    drafts.change(mergeDrafts(draft, drafts.draft$.value));
+    inputRef.current?.focus();
   };
   const online = useBehavior(useHost().online$);
   return useBehavior(waiting.drafts$).map((draft, index) => (
@@ -76,11 +80,18 @@ interface Props extends Omit<WaitingProps, 'waiting'> {
 }
 
 /** Messages that are sent once the device is online again, or once the reply has ended, above the composer. */
-export const QueuedMessages = ({ queued, waiting, drafts, onCancel }: Props) => (
-  <ol className={styles.list}>
-    {waiting && <Waiting waiting={waiting} drafts={drafts} />}
-    {queued.map((draft, index) => (
-      <Row key={draft.sendId ?? index} draft={draft} label={next} onCancel={() => onCancel(draft.sendId ?? '')} />
-    ))}
-  </ol>
-);
+export const QueuedMessages = ({ queued, waiting, drafts, inputRef, onCancel }: Props) => {
+  const returnToComposer = (draft: Draft) => {
+    const returns = canMerge(draft, drafts.draft$.value);
+    onCancel(draft.sendId ?? '');
+    if (returns) inputRef.current?.focus();
+  };
+  return (
+    <ol className={styles.list}>
+      {waiting && <Waiting waiting={waiting} drafts={drafts} inputRef={inputRef} />}
+      {queued.map((draft, index) => (
+        <Row key={draft.sendId ?? index} draft={draft} label={next} onCancel={() => returnToComposer(draft)} />
+      ))}
+    </ol>
+  );
+};

@@ -53,14 +53,14 @@ const lengthWarning = 'Your chat is getting long. Keeping chats focused helps de
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
 
 /** The region is rendered before it has messages, so that screen readers announce them. */
-const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => {
+const Queue = ({ chat: { queue, thread, drafts }, input }: Pick<WritingProps, 'chat' | 'input'>) => {
   const queued = useBehavior(queue.queued$);
   const waiting = useBehavior(thread.waiting$);
   return (
     <div role="status" aria-label="Queued messages">
       <Suspense fallback={null}>
         {(queued.length > 0 || waiting) && (
-          <QueuedMessages queued={queued} waiting={waiting} drafts={drafts} onCancel={queue.cancel} />
+          <QueuedMessages queued={queued} waiting={waiting} drafts={drafts} inputRef={input} onCancel={queue.cancel} />
         )}
       </Suspense>
     </div>
@@ -104,7 +104,7 @@ const Writing = ({ chat, thread, selection, view: { shared, empty, fresh }, ...o
         {(thread.temporary || (shared && thread.load === 'ready')) && <ChatNote thread={thread} model={model} />}
       </Suspense>
       <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
-      <Queue chat={chat} />
+      <Queue chat={chat} input={input} />
       <ComposerActions key={thread.key} thread={thread} drafts={drafts} inputRef={input} />
       <ComposerPanel
         thread={queued ? { ...thread, model: queued.model } : thread}

@@ -71,8 +71,11 @@ test('one that is canceled goes back to the composer, before what is typed there
   await sendPrompt('One');
   await sendPrompt('Two');
   fireEvent.change(input(), { target: { value: 'Three' } });
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Cancel queued message' }))[0]!);
+  const cancel = (await screen.findAllByRole('button', { name: 'Cancel queued message' }))[0]!;
+  cancel.focus();
+  fireEvent.click(cancel);
   await waitFor(() => expect(input().value).toBe('One\n\nThree'));
+  await waitFor(() => expect(document.activeElement).toBe(input()));
   expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).not.toContain('One');
 });
 

@@ -81,6 +81,7 @@ describe('the share dialog', () => {
     const { host } = show();
     await press('More Options');
     const email = await screen.findByRole('link', { name: 'Email' });
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'More options' }).parentElement);
     expect(email.getAttribute('href')).toBe(
       'mailto:?subject=A%20chat%20on%20Atrium&body=http%3A%2F%2Fatrium.test%2F%3Fid%3Dfresh',
     );

@@ -10,6 +10,9 @@ import { ShareList } from './share-list.tsx';
 import { sharedTitle, useShareLink } from './share.api.ts';
 import styles from './share.module.css';
 
+/** Otherwise the focus would fall back to the page along with the button that showed this. */
+const takeFocus = (options: HTMLElement | null) => options?.focus();
+
 /** Creates a link to the chat as it is now, and lists the existing links with their expiry dates (B2.28). */
 export const ShareDialog = () => {
   const { close, dialogs: opened, session } = useHost();
@@ -35,7 +38,11 @@ export const ShareDialog = () => {
             </Button>
           )}
         </div>
-        {url !== undefined && <LinkOptions url={url} title={sharedTitle} onDownload={user && save} />}
+        {url !== undefined && (
+          <div ref={takeFocus} tabIndex={-1} className={styles.options}>
+            <LinkOptions url={url} title={sharedTitle} onDownload={user && save} />
+          </div>
+        )}
         {user && <ShareList chatId={chatId} />}
       </div>
     </DialogBody>

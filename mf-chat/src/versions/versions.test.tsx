@@ -339,8 +339,10 @@ describe('a message that is sent while another is answered', () => {
     await shows(/Three\?/);
     fireEvent.change(input(), { target: { value: 'Four?' } });
     await press('Queue message');
+    screen.getByRole('button', { name: 'Cancel queued message' }).focus();
     await press('Cancel queued message');
     expect(input().value).toBe('Four?');
+    expect(document.activeElement).toBe(input());
     await press('Queue message');
     expect(input().value).toBe('');
     await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'failed' }));
