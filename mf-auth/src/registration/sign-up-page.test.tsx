@@ -111,6 +111,40 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 
+  test('continues on a second press where the account was made but the user could not be fetched', async () => {
+    const { host, press } = setUp();
+    host.service.answer(calls.session.getUser, () => {
+      throw new Failure(500, {});
+    });
+    await fill(press);
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'error' }]));
+    host.service.answer(calls.session.getUser, () => testUser());
+    host.service.answer(calls.auth.register, () => {
+      throw failureOf('email-taken');
+    });
+    await press.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    expect(sent(host).filter(({ call }) => call === calls.auth.register.name)).toHaveLength(1);
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: true } }]);
+  });
+
+  test('registers changed values anew', async () => {
+    const { host, press } = setUp();
+    host.service.answer(calls.session.getUser, () => {
+      throw new Failure(500, {});
+    });
+    await fill(press);
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    await press.type(screen.getByLabelText('Email'), 'x');
+    await press.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    const registered = sent(host).filter(({ call }) => call === calls.auth.register.name);
+    expect(registered.map(({ input }) => input)).toMatchObject([
+      { email: 'ada@atrium.test' },
+      { email: 'ada@atrium.testx' },
+    ]);
+  });
+
   test('points to the login and the reset where the address has an account', async () => {
     const { host, press } = setUp({
       answer: () => {

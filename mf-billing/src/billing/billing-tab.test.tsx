@@ -4,10 +4,10 @@ import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/t
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { useIsFetching } from '@tanstack/react-query';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { firstValueFrom, type Observable } from 'rxjs';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { refuse } from '../testing/account.tsx';
 import BillingTab from './billing-tab.tsx';
@@ -33,6 +33,8 @@ const bill = (id: string, change: Partial<Bill> = {}): Bill => ({
   url: `/local/invoice/${id}`,
   ...change,
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const renderTab = (prepare: (host: FakeHost) => void = () => undefined) => {
   const host = createFakeHost({ user: testUser(), path: '/' });
@@ -333,6 +335,19 @@ describe('the billing tab', () => {
     const { host, press } = renderTab();
     await press.click(await screen.findByRole('button', { name: 'Manage billing' }));
     await waitFor(() => expect(host.left).toEqual(['/local/portal']));
+  });
+
+  test('enables the button of the portal again for a user who returns', async () => {
+    const { host, press } = renderTab();
+    const button = await screen.findByRole('button', { name: 'Manage billing' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    press.click(button).catch(() => undefined);
+    await vi.waitFor(() => expect(host.left).toEqual(['/local/portal']));
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(15_000);
+    });
+    expect(button.getAttribute('aria-busy')).toBeNull();
   });
 
   test('shows the service’s message if the portal is unavailable', async () => {

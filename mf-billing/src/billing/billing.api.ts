@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
+import { useLeave } from '../ui/use-leave.ts';
 
 interface Billing {
   readonly plan?: PaidPlan | undefined;
@@ -85,15 +86,17 @@ export const useCancelPlan = (onDone: () => void) => {
 
 /** Opens the provider's page for the card, the plan and the invoices. */
 export const usePortal = () => {
-  const { alerts, client, navigation } = useHost();
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => client.call(calls.billing.createPortalSession, {}),
-    onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
+  const { alerts, client } = useHost();
+  const leave = useLeave();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { redirectUrl } = await client.call(calls.billing.createPortalSession, {});
+      await leave(redirectUrl);
+    },
     onError(error) {
       const message = messageOf(error, callFailed);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });
-  // The provider's page takes some time to load.
-  return { open: () => mutate(), busy: isPending || isSuccess };
+  return { open: () => mutate(), busy: isPending };
 };

@@ -11,7 +11,7 @@ export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readon
   const [name, setName] = useState(passkey.name);
   const [validated, setValidated] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const rename = useRenamePasskey(onDone);
+  const rename = useRenamePasskey();
   const error = passkeyName().safeParse(name).error?.issues[0]?.message;
   useEffect(() => form.current?.querySelector('input')?.select(), []);
 
@@ -20,7 +20,8 @@ export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readon
     setValidated(true);
     if (error !== undefined) form.current?.querySelector('input')?.focus();
     else if (name.trim() === passkey.name) onDone();
-    else if (!rename.isPending) rename.mutate({ passkeyId: passkey.id, name });
+    // Not called once another row is being edited, which must stay open.
+    else if (!rename.isPending) rename.mutate({ passkeyId: passkey.id, name }, { onSuccess: onDone });
   };
   return (
     <li className={classes.naming}>

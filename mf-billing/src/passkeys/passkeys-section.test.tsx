@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { minutesAgo, refuse, refuseWith, renderAccount } from '../testing/account.tsx';
 
@@ -134,6 +134,39 @@ describe('the passkeys of the account', () => {
     await press.click(screen.getByRole('button', { name: 'Rename passkey Windows Hello' }));
     await press.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(requests(renamePasskey)).toHaveLength(1);
+  });
+
+  test('keep an open rename when adding another is canceled, or adds one', async () => {
+    const { host, press } = renderAccount(stored(key));
+    await press.click(await screen.findByRole('button', { name: 'Rename passkey Windows Hello' }));
+    await press.clear(screen.getByLabelText('Passkey name'));
+    await press.type(screen.getByLabelText('Passkey name'), 'Laptop');
+    vi.mocked(startRegistration).mockRejectedValueOnce(named('NotAllowedError'));
+    await press.click(add());
+    await waitFor(() => expect(add().getAttribute('aria-busy')).toBeNull());
+    expect(screen.getByLabelText('Passkey name')).toHaveProperty('value', 'Laptop');
+    vi.mocked(startRegistration).mockResolvedValueOnce({ ...credential, id: fresh.id });
+    stored(key, fresh)(host);
+    await press.click(add());
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Passkey added.' }]));
+    expect(screen.getByLabelText('Passkey name')).toHaveProperty('value', 'Laptop');
+  });
+
+  test('keep the rename of one open when that of another is saved', async () => {
+    const { host, press, requests } = renderAccount(stored(key, fresh));
+    const answer = Promise.withResolvers<Record<string, never>>();
+    host.service.answer(renamePasskey, () => answer.promise);
+    await press.click(await screen.findByRole('button', { name: 'Rename passkey Windows Hello' }));
+    await press.type(screen.getByLabelText('Passkey name'), ' 2{Enter}');
+    await press.click(screen.getByRole('button', { name: 'Rename passkey YubiKey' }));
+    await press.clear(screen.getByLabelText('Passkey name'));
+    await press.type(screen.getByLabelText('Passkey name'), 'Key ring');
+    stored({ ...key, name: 'Laptop' }, fresh)(host);
+    await act(async () => answer.resolve({}));
+    expect(await screen.findByRole('button', { name: 'Rename passkey Laptop' })).toBeTruthy();
+    expect(requests(renamePasskey)).toHaveLength(1);
+    expect(screen.getByLabelText('Passkey name')).toHaveProperty('value', 'Key ring');
+    expect(document.activeElement).toBe(screen.getByLabelText('Passkey name'));
   });
 
   test('cannot have an invisible name', async () => {

@@ -86,7 +86,7 @@ export const PasskeysSection = () => {
           icon={<Plus />}
           busy={add.isPending}
           busyLabel="Adding a passkey"
-          onClick={() => add.mutate(undefined, { onSuccess: setNaming })}
+          onClick={() => add.mutate(undefined, { onSuccess: (added) => setNaming((open) => open ?? added) })}
         >
           Add a passkey
         </Button>

@@ -81,7 +81,7 @@ export const useAddPasskey = () => {
 };
 
 /** Renames a passkey. */
-export const useRenamePasskey = (onDone: () => void) => {
+export const useRenamePasskey = () => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
   return useMutation({
@@ -89,7 +89,6 @@ export const useRenamePasskey = (onDone: () => void) => {
       await client.call(calls.passkeys.renamePasskey, change);
       await queries.invalidateQueries({ queryKey });
     },
-    onSuccess: onDone,
     onError(error) {
       const message = messageOf(error, 'Failed to rename the passkey, please try again.');
       alerts.show({ message, type: 'error', time: toastTimes.medium });

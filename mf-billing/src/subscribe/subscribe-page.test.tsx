@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -127,6 +127,23 @@ describe('the subscribe page', () => {
     fail = false;
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(host.left).toEqual(['/pay']));
+  });
+
+  test('offers to order again if the user is still there after a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const { host } = setUp();
+    await pass(1000);
+    expect(host.left).toEqual(['/pay']);
+    expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
+    await pass(10_000);
+    expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
+    await pass(5000);
+    expect(screen.getByText('Failed to subscribe, please try again.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(1000);
+    expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
+    expect(host.left).toEqual(['/pay', '/pay']);
   });
 
   test('cancels the order if the user leaves the page before the answer', async () => {

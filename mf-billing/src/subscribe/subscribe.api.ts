@@ -7,6 +7,7 @@ import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
 import { filter, firstValueFrom, merge, map, of, take, timer } from 'rxjs';
 import { useHost } from '../remote.ts';
+import { useLeave } from '../ui/use-leave.ts';
 
 /** Milliseconds to wait for the payer's location. */
 const locationTimeout = 5000;
@@ -48,18 +49,22 @@ const isSubscribed = (error: Error) => isFailure(error, calls.billing.createSubs
  * need none.
  */
 export const useCheckout = () => {
-  const { client, ipInfo$, navigation, scope } = useHost();
-  const { mutate, error } = useMutation({
+  const { client, ipInfo$, scope } = useHost();
+  const leave = useLeave();
+  const { mutate, error, isSuccess } = useMutation({
     mutationFn: async ({ user, interval }: Order) => {
       const location = await locationOf(scope, ipInfo$, user);
       if (!location) throw new UnknownLocation();
-      return client.call(calls.billing.createSubscription, { ...location, interval }, { signal: scope.signal });
+      const order = { ...location, interval };
+      const { redirectUrl } = await client.call(calls.billing.createSubscription, order, { signal: scope.signal });
+      // The Back button of the payment page returns to where the user was before, not into another checkout.
+      await leave(redirectUrl, { replace: true });
     },
-    // The Back button of the payment page returns to where the user was before, not into another checkout.
-    onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl, { replace: true }),
   });
   const subscribed = error !== null && isSubscribed(error);
-  return { start: mutate, subscribed, failure: error && !subscribed ? textOf(error) : undefined };
+  // A user who is still here has stopped the navigation. Another order opens the same checkout.
+  const failure = isSuccess ? subscribeFailed : error && !subscribed && textOf(error);
+  return { start: mutate, subscribed, failure };
 };
 
 class UnknownLocation extends Error {}

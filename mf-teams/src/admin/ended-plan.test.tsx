@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -56,6 +56,26 @@ describe('the panel of a team whose plan', () => {
     host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: '/local/portal' }));
     await press.click(screen.getByRole('button', { name: 'Update Payment Method' }));
     await waitFor(() => expect(host.left).toEqual(['/local/portal']));
+  });
+
+  test.each([
+    ['canceled', 'Renew Plan', calls.billing.renewTeamSubscription],
+    ['past_due', 'Update Payment Method', calls.billing.createTeamPortalSession],
+  ] as const)('is %s enables “%s” again for a user who returns', async (status, name, call) => {
+    const { host, press } = await setUp({ status });
+    host.service.answer(call, () => ({ redirectUrl: '/local/pay' }));
+    const button = screen.getByRole('button', { name });
+    vi.useFakeTimers({
+      now: Date.now(),
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    press.click(button).catch(() => undefined);
+    await vi.waitFor(() => expect(host.left).toEqual(['/local/pay']));
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(5000);
+    });
+    expect(button.getAttribute('aria-busy')).toBeNull();
   });
 
   test('was not paid for longer has no seats until it is', async () => {

@@ -60,6 +60,20 @@ describe('the page that joins a team', () => {
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 
+  test('says that the team was joined, and undoes it, also where the user cannot be fetched again', async () => {
+    const { host } = setUp(() => ({}));
+    host.service.answer(calls.session.getUser, refuse(new Failure(500, {})));
+    host.service.answer(calls.teams.leaveTeam, () => ({}));
+    await waitFor(() => expect(placeOf(host)).toBe('/'));
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Successfully joined team.' }]);
+    expect(host.eventsSeen).toEqual([{ event: 'teams.joined', payload: { teamId } }]);
+    expect(host.session.user$.value?.activeTeam).toBe(teamId);
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    expect(host.alertsShown[1]).toMatchObject({ type: 'info', message: 'You left the team.' });
+    expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
+  });
+
   test('shows a visitor which team invites them on the way to the sign-up', async () => {
     const host = createFakeHost({ user: null, path: `/join?id=${teamId}` });
     host.service.answer(calls.teams.getInvitation, () => ({ name: 'Atlas' }));

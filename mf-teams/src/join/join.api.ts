@@ -48,7 +48,7 @@ const useWelcome = () => {
   const undo = async (teamId: string, team: string) => {
     try {
       await client.call(calls.teams.leaveTeam, { teamId });
-      await session.refresh();
+      await session.refresh().catch(() => undefined);
       bus.emit(events.teams.changed, { teamId });
       show('info', leftTeam(team));
     } catch (error) {
@@ -96,7 +96,9 @@ export const useJoin = (invitation: Invitation | undefined) => {
         const { msg } = await client.call(calls.teams.joinTeam, { teamId, key }, { signal: aborter.signal });
         forgetInvitation(storage.cookies);
         // The seat includes a plan, so the main screen must not show the user as one without.
-        const [team] = await Promise.all([known, session.refresh()]);
+        // If the user cannot be fetched again, they are in the team nevertheless.
+        const refreshed = session.refresh().catch(() => session.patch({ activeTeam: teamId }));
+        const [team] = await Promise.all([known, refreshed]);
         if (aborter.signal.aborted) return;
         if (msg === undefined) welcome(teamId, team);
         else alerts.show({ type: 'info', time: toastTimes.medium, message: msg });

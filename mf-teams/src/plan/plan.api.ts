@@ -1,17 +1,17 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import { confirmAction, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { seats } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { callFailed, planStaysUntil } from '@atrium/shared-kernel/contracts/sentences';
+import { planStaysUntil } from '@atrium/shared-kernel/contracts/sentences';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { payerLocationOf } from '../price/payer-location.ts';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
+import { usePaymentPage } from '../team/portal.api.ts';
 
 type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
 const plansChanged = 'The plans changed in the meantime. Close this and look at them again.';
@@ -70,21 +70,13 @@ export const useCancelPlan = (teamId: string, onDone: () => void) => {
 
 /** Opens a checkout that restarts the ended plan of a team, with the seats that it had. */
 export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team) => {
-  const { alerts, client, ipInfo$, navigation, session } = useHost();
+  const { client, ipInfo$, session } = useHost();
   const location = payerLocationOf(useBehavior(ipInfo$), useBehavior(session.user$));
-  const [opening, setOpening] = useState(false);
-  const renew = async (interval: PaidPlan['interval']) => {
-    if (opening) return;
-    setOpening(true);
-    try {
-      const quantity = Math.max(seats.min, stripeSubscriptionSeats, members.length);
-      const request = { ...location, teamId, quantity, interval };
-      const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, request);
-      navigation.leave(redirectUrl);
-    } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-      setOpening(false);
-    }
+  const { opening, open } = usePaymentPage();
+  const renew = (interval: PaidPlan['interval']) => {
+    const quantity = Math.max(seats.min, stripeSubscriptionSeats, members.length);
+    const request = { ...location, teamId, quantity, interval };
+    return open(() => client.call(calls.billing.renewTeamSubscription, request));
   };
   return { opening, renew };
 };

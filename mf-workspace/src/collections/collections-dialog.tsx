@@ -48,6 +48,13 @@ interface FormProps {
 
 const otherTags = (before: Chat, now: Chat): boolean => before.revisions?.tags !== now.revisions?.tags;
 
+/** Whether the chat got the created collection, and no other change. */
+const onlyGot = (created: string, before: Chat, now: Chat): boolean => {
+  const others = now.tags.filter(({ _id }) => _id !== created);
+  const had = new Set(before.tags.map(({ _id }) => _id));
+  return others.length === had.size && others.every(({ _id }) => had.has(_id));
+};
+
 interface ChoicesProps {
   readonly tags: readonly Tag[];
   readonly ticked: ReadonlySet<string>;
@@ -82,7 +89,7 @@ const Choices = ({ tags, ticked, onTick }: ChoicesProps) => {
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useHost();
   const premium = useAccess().kind === 'premium';
-  const { base, conflict, note, blocks, settle } = useConflict(chat, otherTags);
+  const { initial, base, conflict, note, blocks, settle } = useConflict(chat, otherTags);
   const before = chat.tags;
   const listed = new Set(tags.map(({ _id }) => _id));
   // The list may be older than the chat. One that it lacks must not be lost with the next save.
@@ -98,7 +105,8 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     tick(created.data._id, true);
     const now = await onStale();
     if (!now) return;
-    settle(now);
+    // What another tab changed meanwhile is shown before anything is saved.
+    if (onlyGot(created.data._id, initial, now)) settle(now);
     remote.bus.emit(events.workspace.collectionsChanged, { chatId, tags: now.tags });
   };
   const save = async (event: SyntheticEvent) => {

@@ -67,6 +67,41 @@ test('the collections of a chat that another tab has changed are shown, and the 
   expect(emitted.at(-1)?.payload).toMatchObject({ tags: [work, home] });
 });
 
+test('a new collection for a chat does not hide what another tab has changed', async () => {
+  const [work, home, trip] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' }), tagOf({ name: 'Trip' })];
+  const before = chatOf({ tags: [work], revisions: { title: 't', tags: 'tags-1' } });
+  let chat = before;
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [work, home, trip] }));
+  host.service.answer(calls.chat.focusChat, () => ({ chat }));
+  host.service.answer(calls.chat.editChat, () => ({}));
+  renderRemote(contract, <CollectionsDialog />, { host, input: { chatId: before._id } });
+  const create = await screen.findByRole('button', { name: 'New collection' });
+  host.dialogResult = trip;
+  chat = { ...before, tags: [home, trip], revisions: { title: 't', tags: 'tags-2' } };
+  await userEvent.click(create);
+  expect((await note()).textContent).toContain('It’s in Home and Trip now.');
+  await save();
+  expect(document.activeElement).toBe(await note());
+  expect(host.service.requests.filter(({ call }) => call === calls.chat.editChat.name)).toEqual([]);
+});
+
+test('a new collection for a chat is no change of another tab', async () => {
+  const [work, trip] = [tagOf({ name: 'Work' }), tagOf({ name: 'Trip' })];
+  const before = chatOf({ tags: [work], revisions: { title: 't', tags: 'tags-1' } });
+  let chat = before;
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [work, trip] }));
+  host.service.answer(calls.chat.focusChat, () => ({ chat }));
+  renderRemote(contract, <CollectionsDialog />, { host, input: { chatId: before._id } });
+  const create = await screen.findByRole('button', { name: 'New collection' });
+  host.dialogResult = trip;
+  chat = { ...before, tags: [trip, work], revisions: { title: 't', tags: 'tags-2' } };
+  await userEvent.click(create);
+  await waitFor(() => expect(host.eventsSeen).toHaveLength(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a collection that another tab has deleted keeps what is typed, and is made again', async () => {
   const tag = tagOf({ name: 'Work', revision: 'work-1' });
   let tags = [tag];

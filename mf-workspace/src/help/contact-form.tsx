@@ -9,19 +9,17 @@ import styles from './help-dialog.module.css';
 
 const maxMessage = 10_000;
 
-/** A message to the product's support team. It must not be empty (B5.21). */
-export const ContactForm = () => {
+/** The text of a message to support, and its sending. Both go on while another tab of the dialog is shown. */
+export const useContact = () => {
   const { client, alerts } = useHost();
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
-  const empty = text.trim() === '';
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (empty || sending) return;
+  const send = async () => {
     setSending(true);
     try {
       await client.call(calls.help.sendHelpMessage, { helperPrompt: text });
-      setText('');
+      // What was typed in the meantime is another message.
+      setText((now) => (now === text ? '' : now));
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Success' });
     } catch (error) {
       const message = messageOf(error, 'Failed. Please try again.');
@@ -30,8 +28,18 @@ export const ContactForm = () => {
       setSending(false);
     }
   };
+  return { text, setText, sending, send };
+};
+
+/** A message to the product's support team. It must not be empty (B5.21). */
+export const ContactForm = ({ text, setText, sending, send }: ReturnType<typeof useContact>) => {
+  const empty = text.trim() === '';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!empty && !sending) void send();
+  };
   return (
-    <form className={styles.form} onSubmit={(event) => void send(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <TextArea
         label="Message"
         placeholder="Tell us what you need. A human reads every message and will reply to you."

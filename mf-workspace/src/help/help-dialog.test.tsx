@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -57,6 +57,29 @@ test('a message that could not be sent stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Failed. Please try again.' }]));
   expect(message().value).toBe('Hello');
+});
+
+test('a message stays while the other tabs are read', async () => {
+  show();
+  await userEvent.type(message(), 'Hello');
+  await userEvent.click(screen.getByRole('tab', { name: 'Tips' }));
+  await userEvent.click(screen.getByRole('tab', { name: 'Contact Us' }));
+  expect(message().value).toBe('Hello');
+});
+
+test('what is typed while a message is being sent stays, and the form says that it is sending', async () => {
+  const { host } = show();
+  const answer = Promise.withResolvers<Record<string, never>>();
+  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
+  await userEvent.type(message(), 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await userEvent.click(screen.getByRole('tab', { name: 'Tips' }));
+  await userEvent.click(screen.getByRole('tab', { name: 'Contact Us' }));
+  expect(screen.getByRole('button', { name: 'Sending' })).toBeTruthy();
+  await userEvent.type(message(), ' again');
+  await act(async () => answer.resolve({}));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Success' }]));
+  expect(message().value).toBe('Hello again');
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
-import { ContactForm } from './contact-form.tsx';
+import { ContactForm, useContact } from './contact-form.tsx';
 import { HelpLinks } from './help-links.tsx';
 import { helpTexts } from './help-texts.ts';
 import styles from './help-dialog.module.css';
@@ -22,16 +22,10 @@ const HelpText = ({ text }: { text: (typeof helpTexts)[number] }) => (
   </div>
 );
 
-const Contact = () => (
-  <>
-    <ContactForm />
-    <StoreBadges />
-  </>
-);
-
 /** The help dialog: a contact form, and four pages of text (B2.31 to B2.34). */
 export const HelpDialog = () => {
   const { close } = useHost();
+  const contact = useContact();
   const [tab, setTab] = useState('Contact Us');
   return (
     <DialogBody title="Help" onClose={() => close()}>
@@ -40,7 +34,16 @@ export const HelpDialog = () => {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'Contact Us', label: 'Contact Us', content: <Contact /> },
+          {
+            value: 'Contact Us',
+            label: 'Contact Us',
+            content: (
+              <>
+                <ContactForm {...contact} />
+                <StoreBadges />
+              </>
+            ),
+          },
           ...helpTexts.map((text) => ({ value: text.tab, label: text.tab, content: <HelpText text={text} /> })),
         ]}
       />
