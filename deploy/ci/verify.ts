@@ -32,12 +32,20 @@ process.env['TMPDIR'] = temporary;
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 /** They run at a lower priority, so they take what the browsers leave of both cores. */
-const workers = ['--maxWorkers', String(Math.max(2, Math.floor(availableParallelism() / 2)))];
-const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
+const workers = Math.max(2, Math.floor(availableParallelism() / 2));
+const vitest = async (report: string, args: readonly string[], maxWorkers = workers): Promise<Counts> => {
   const file = join(reports, report);
   const { code } = await runCommand(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...workers, ...args],
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      '--maxWorkers',
+      String(maxWorkers),
+      ...args,
+    ],
     { live: true, yields: true },
   );
   return vitestCounts(file, code);
@@ -95,7 +103,10 @@ const onTheProduct: readonly Phase[] = [
       return playwrightCounts(report, code);
     },
   },
-  { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
+  {
+    name: 'contracts of the built releases',
+    run: () => vitest('built.json', ['--config', 'deploy/ci/built.config.ts']),
+  },
   // Requirements are excluded because listing tests needs runs of its own; here they are checked against the tests that
   // ran.
   { name: 'static checks', run: () => runChecks(log, { except: 'requirements' }) },
@@ -103,11 +114,12 @@ const onTheProduct: readonly Phase[] = [
 
 /** Beside them, at a lower priority: what needs no built product. */
 const onTheSources: readonly Phase[] = [
-  { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
-  { name: 'tests of deployment', run: () => vitest('deploy.json', '--project', 'deploy') },
+  { name: 'service tests', run: () => vitest('service.json', ['--project', 'service']) },
+  // A third of their time these wait, for processes and timers, and most of the browsers have ended by then.
+  { name: 'tests of deployment', run: () => vitest('deploy.json', ['--project', 'deploy'], workers + 1) },
   {
     name: 'unit and contract tests',
-    run: () => vitest('unit.json', '--project', '!service', '--project', '!deploy'),
+    run: () => vitest('unit.json', ['--project', '!service', '--project', '!deploy'], workers + 1),
   },
 ];
 
