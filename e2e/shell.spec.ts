@@ -115,7 +115,10 @@ test('theme and font size are applied before the first paint', async ({ page, lo
   await page.getByRole('button', { name: /Settings$/ }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('radio', { name: 'Dark' }).check();
+  // The choices are saved one after the other, and the service's win over what the browser stores.
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('18px') === true);
   await settings.getByRole('radio', { name: /Large/ }).check();
+  await saved;
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('html')).toHaveAttribute('data-font-size', '18px');
   await page.addInitScript(() => {
