@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { runAfterPaint } from './shell-config.ts';
+import { runAfterPaint, themeInPage } from './shell-config.ts';
 
-/** What the plugin makes of a page. */
-const pageOf = async (html: string): Promise<string> => {
+/** What a plugin makes of a page. */
+const pageOf = async (html: string, plugin = runAfterPaint): Promise<string> => {
   let made: ((html: string) => string) | undefined;
   const api = {
+    modifyRsbuildConfig: () => undefined,
     modifyHTML: ({ handler }: { readonly handler: typeof made }) => {
       made = handler;
     },
   };
-  await runAfterPaint.setup(api as unknown as Parameters<typeof runAfterPaint.setup>[0]);
+  await plugin.setup(api as unknown as Parameters<typeof plugin.setup>[0]);
   return made?.(html) ?? '';
 };
 
@@ -30,4 +31,9 @@ test('the page names its files in its first line, and holds back its styles and 
 test('a page without a script, or without styles, is refused', async () => {
   await expect(pageOf(built.replaceAll(/<script defer.*<\/script>/g, ''))).rejects.toThrow('no script');
   await expect(pageOf(built.replace('rel="stylesheet"', ''))).rejects.toThrow('no styles');
+});
+
+test('the page has one element with its styles, since the headers name each, and what stands between them stays', async () => {
+  const html = '<head><style>a{}</style>\n<!--frame-style--><style>b{}</style></head>';
+  expect(await pageOf(html, themeInPage)).toBe('<head><!--frame-style--><style>a{}b{}</style></head>');
 });
