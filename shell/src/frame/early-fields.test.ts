@@ -370,6 +370,12 @@ test('the page is painted once the frame’s script has run, and before any othe
   expect(found).not.toContain(-1);
 });
 
+test('the page may be painted as soon as the frame’s script has run, wherever the parser pauses', () => {
+  document.head.innerHTML = '<link rel="expect" blocking="render" href="#framed">';
+  open();
+  expect(document.querySelector('link')).toBeNull();
+});
+
 test('the press of a button is remembered, until it is pressed again; one that is disabled or sends is left alone', () => {
   open('<button type="button"><i></i></button><button type="button" disabled></button>');
   const [sends, works, disabled] = document.querySelectorAll('button');
