@@ -32,7 +32,7 @@ export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promis
 const createSaves = () => ({
   queue: createSaveQueue(globalThis),
   user: createOverlapping<User>(),
-  look: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
+  appearance: createOverlapping<Pick<ProfileChange, 'theme' | 'fontSize'>>(),
 });
 /** The saves of a page, which outlive the dialog: it may be closed and opened again while one is running. */
 const pages = new WeakMap<object, ReturnType<typeof createSaves>>();
@@ -79,10 +79,13 @@ export const useSaveProfile = (): SaveProfile => {
           (now) => now !== undefined && now.revision !== basedOn,
           () => false,
         );
-      const look = () => ({ theme: appearance.theme$.value, fontSize: appearance.fontSize$.value });
+      const currentAppearance = () => ({ theme: appearance.theme$.value, fontSize: appearance.fontSize$.value });
       const { theme, fontSize } = change;
       const ofUser = running.user.begin(asUserFields(change), before);
-      const ofLook = running.look.begin({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look());
+      const ofAppearance = running.appearance.begin(
+        { ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) },
+        currentAppearance(),
+      );
       // The last change may be sent while the page is being left.
       const saving = running.queue.run(before.revision, (turn) => {
         ({ basedOn } = turn);
@@ -93,7 +96,7 @@ export const useSaveProfile = (): SaveProfile => {
       try {
         const { revision } = await saving;
         running.user.succeed(ofUser);
-        running.look.succeed(ofLook);
+        running.appearance.succeed(ofAppearance);
         if (revision) session.patch({ revision });
         bus.emit(events.billing.profileUpdated, { userId });
         notify(infoUpdated, 'info', toastTimes.short);
@@ -101,7 +104,7 @@ export const useSaveProfile = (): SaveProfile => {
       } catch (error) {
         onUndo?.();
         session.patch(running.user.fail(ofUser, session.user$.value ?? {}));
-        show(running.look.fail(ofLook, look()));
+        show(running.appearance.fail(ofAppearance, currentAppearance()));
         if (isFailure(error, calls.profile.updateUser, 'stale') && (await refreshUser())) return 'stale';
         notify(failureText(error), 'error', toastTimes.medium);
         const mayRetry = isUnanswered(error) || isFailure(error, calls.profile.updateUser, 'other-person');

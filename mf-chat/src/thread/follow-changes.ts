@@ -143,14 +143,14 @@ const createShowEnd =
 /**
  * Shows what other tabs and users change in the chat on the screen: new messages with their streaming replies, other
  * versions, other branches, and what has changed in earlier messages. Waits while a reply streams here, and leaves
- * drafts alone. `told` are the chats of the changes that came before this code. Ends with the scope.
+ * drafts alone. `missed` are the chats of the changes that came before this code. Ends with the scope.
  */
 export const createFollowChanges = (
   remote: ChatRemote,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
   loadEarlier: (key: string) => Promise<void>,
-  told: readonly (readonly string[] | undefined)[],
+  missed: readonly (readonly string[] | undefined)[],
 ): void => {
   const { bus, online$, scope } = remote;
   const reads = createReads(remote, threads);
@@ -199,5 +199,5 @@ export const createFollowChanges = (
   bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
   // Some changes waited for the end of a reply, for the network, or until their thread is shown.
   merge(threads.current$, online$).pipe(scope.until()).subscribe(reread);
-  for (const chatIds of told) mark(chatIds);
+  for (const chatIds of missed) mark(chatIds);
 };

@@ -115,15 +115,15 @@ const withOutbox = (
 /** Loads the code that follows changes of other tabs with the first such change. It then listens by itself. */
 const followChanges = (...parts: FollowParts): void => {
   /** The chats of the changes that come before the code does. */
-  const told: (readonly string[] | undefined)[] = [];
+  const missed: (readonly string[] | undefined)[] = [];
   let following = false;
   const begin = ({ createFollowChanges }: Awaited<ReturnType<typeof loadDeferred>>) => {
-    if (!following) createFollowChanges(...parts, told);
+    if (!following) createFollowChanges(...parts, missed);
     following = true;
   };
   parts[0].bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => {
     if (following) return;
-    told.push(chatIds);
+    missed.push(chatIds);
     // If it fails, the next change loads it again.
     loadDeferred().then(begin, () => undefined);
   });

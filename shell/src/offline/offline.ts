@@ -13,7 +13,7 @@ import type { CallHandler, EarlyCalls } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
 import { createReading, idsIn, type Reading } from './reading.ts';
 import { refetchAll, refreshChange } from './screens.ts';
-import { createRecordings, type RecordingPlace } from './recordings.ts';
+import { createRecordings, type RecordingLocation } from './recordings.ts';
 import { createSendWaiting } from './send-waiting.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts';
@@ -31,13 +31,17 @@ interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | '
 const stayed = 'You’re still logged in.';
 
 /** Logging out loses what was not sent, so people are asked first. Without a network nobody can log out. */
-const confirmLoss = async ({ dialogs, online$ }: Ports, changes: number, place?: RecordingPlace): Promise<void> => {
-  const lost = changes + Number(place !== undefined);
+const confirmLoss = async (
+  { dialogs, online$ }: Ports,
+  changes: number,
+  location?: RecordingLocation,
+): Promise<void> => {
+  const lost = changes + Number(location !== undefined);
   if (lost === 0 || !online$.value) return;
   const unsent = changes === 1 ? 'One change hasn’t' : `${changes} changes haven’t`;
   const sentences = [
     ...(changes > 0 ? [`${unsent} reached Atrium yet.`] : []),
-    ...(place ? [`Your voice recording${place === 'here' ? '' : ' in another tab'} isn’t sent yet.`] : []),
+    ...(location ? [`Your voice recording${location === 'here' ? '' : ' in another tab'} isn’t sent yet.`] : []),
     `If you log out now, you lose ${lost === 1 ? 'it' : 'them'}.`,
   ];
   const confirmed = await dialogs.confirm({
@@ -89,9 +93,9 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     const logsOut = call.name === calls.auth.logout.name;
     // A page that has just been loaded may not have read the queue yet.
     if (logsOut) await reading.ready();
-    if (logsOut) await confirmLoss(ports, queue.items$.value.length, await recordings.place());
+    if (logsOut) await confirmLoss(ports, queue.items$.value.length, await recordings.location());
     // What waits in the queue outlives the end of all sessions.
-    if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.place());
+    if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.location());
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     const answer = await (deletes ? deletions.during(idsIn(input), request) : request());
     const forgets = logsOut || call.name === calls.profile.deleteUser.name;

@@ -1,7 +1,7 @@
 const lockName = 'atrium.recording';
 
 /** Where a voice recording would be lost with the session. */
-export type RecordingPlace = 'here' | 'other tab';
+export type RecordingLocation = 'here' | 'other tab';
 
 /** Knows whether a tab of this browser has a recording: each holds a shared lock for as long as it has one. */
 export const createRecordings = (locks: Pick<LockManager, 'request' | 'query'> | undefined) => {
@@ -17,7 +17,7 @@ export const createRecordings = (locks: Pick<LockManager, 'request' | 'query'> |
       release = end.resolve;
       released = locks?.request(lockName, { mode: 'shared' }, () => end.promise).catch(() => undefined) ?? released;
     },
-    async place(): Promise<RecordingPlace | undefined> {
+    async location(): Promise<RecordingLocation | undefined> {
       if (release) return 'here';
       // Until then this tab’s own lock would be taken for another one’s.
       await released;

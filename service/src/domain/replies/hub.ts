@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
+import { emptyReply, reduceReply, type Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Replier } from '../../ports/model.ts';
 import { catalogOf, type ModelCatalog } from '../../ports/model-catalog.ts';
@@ -160,7 +160,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
         signal: AbortSignal.any([signal, closing.signal]),
       }),
     draft: async (messageId) =>
-      live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(foldReply, emptyReply),
+      live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(reduceReply, emptyReply),
     async stop(messageId) {
       live.get(messageId)?.abort('stopped');
       await (running.get(messageId) ?? requestStop(pool, messageId));

@@ -1,6 +1,6 @@
 import type { ReplyFailure } from '@atrium/shared-kernel/contracts/failure-words';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
+import { emptyReply, reduceReply, type Reply } from '@atrium/shared-kernel/replies';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { storable } from '../text.ts';
 
@@ -55,7 +55,7 @@ export class LiveReply {
     if (this.ended) return;
     const item = { ...cleaned(event), seq: this.lastSeq + 1 };
     this.lastSeq = item.seq;
-    this.draft = foldReply(this.draft, item);
+    this.draft = reduceReply(this.draft, item);
     this.ring.push(item);
     if (item.type === 'end') this.ended = true;
     this.wake?.resolve();

@@ -1,9 +1,9 @@
 import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
-import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
+import { emptyReply, reduceReply } from '@atrium/shared-kernel/replies';
 import { describe, expect, it } from 'vitest';
 import { remainingItems, storedReply } from './stored-reply.ts';
 
-const of = (...events: ReplyEvent[]) => storedReply(events.reduce(foldReply, emptyReply));
+const of = (...events: ReplyEvent[]) => storedReply(events.reduce(reduceReply, emptyReply));
 
 describe('the events of a reply', () => {
   it('are sent to a late follower again, but thoughts only to one that has none', () => {

@@ -1,4 +1,4 @@
-import { emptyReply, foldReply, thoughtsOf } from '@atrium/shared-kernel/replies';
+import { emptyReply, reduceReply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -38,7 +38,7 @@ const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer |
     grace,
   ]);
   for (const { id, owner, secure } of rows) {
-    const partial = (await itemsAfter(client, id, 0)).reduce(foldReply, emptyReply);
+    const partial = (await itemsAfter(client, id, 0)).reduce(reduceReply, emptyReply);
     // Text that cannot be encrypted here is not written at all.
     const draft = secure && !sealer ? emptyReply : partial;
     await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);

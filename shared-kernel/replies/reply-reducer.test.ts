@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyEvent } from '../contracts/entities/stream.ts';
-import { emptyReply, foldReply, type Reply, replyChange, thoughtsOf } from './fold-reply.ts';
+import { emptyReply, reduceReply, type Reply, replyChange, thoughtsOf } from './reply-reducer.ts';
 
 /** Events of a reply, and the message that results. Every kind of event has a row. */
 const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])[] = [
@@ -106,7 +106,7 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
 
 describe('the events of a reply', () => {
   test.each(table)('the event %s', (_, events, made) => {
-    expect(events.reduce(foldReply, emptyReply)).toEqual({ ...emptyReply, ...made });
+    expect(events.reduce(reduceReply, emptyReply)).toEqual({ ...emptyReply, ...made });
   });
 
   test('that leave no trace change nothing, in text that a database accepts', () => {
@@ -116,7 +116,7 @@ describe('the events of a reply', () => {
 
   test('leave the reply before as it was', () => {
     const before: Reply = Object.freeze({ content: 'a', thoughts: Object.freeze(['x']) as string[] });
-    expect(foldReply(before, { type: 'thought', text: 'y' })).toEqual({ content: 'a', thoughts: ['x', 'y'] });
+    expect(reduceReply(before, { type: 'thought', text: 'y' })).toEqual({ content: 'a', thoughts: ['x', 'y'] });
     expect(before).toEqual({ content: 'a', thoughts: ['x'] });
   });
 

@@ -67,4 +67,4 @@ export const thoughtsOf = ({ thoughts, thinking }: Pick<Reply, 'thoughts' | 'thi
 export const emptyReply: Reply = { content: '', thoughts: [] };
 
 /** The reply after one more event. */
-export const foldReply = (reply: Reply, event: ReplyEvent): Reply => ({ ...reply, ...replyChange(reply, event) });
+export const reduceReply = (reply: Reply, event: ReplyEvent): Reply => ({ ...reply, ...replyChange(reply, event) });
