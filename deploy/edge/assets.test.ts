@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'a b.js'), text);
   writeFileSync(join(root, 'a b.js.br'), brotliCompressSync(text));
   writeFileSync(join(root, 'icon.svg'), '<svg/>');
+  writeFileSync(join(root, 'page.html'), '<script>steal()</script>');
   server = createServer(async (request, response) => {
     const file = decodeURIComponent(request.url?.slice(1) ?? '');
     const sent = await sendFile(request, response, { root, file }, { 'cache-control': 'no-cache' });
@@ -48,6 +49,21 @@ test('a browser that has the file already gets 304 and no content', async () => 
   expect(again.headers.get('content-type')).toBeNull();
   expect(await again.text()).toBe('');
   expect((await fetchFile('icon.svg', { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('a file that is opened on its own runs no script, however it is asked for; a worker’s script has no such policy', async () => {
+  const policyOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await fetchFile(path, headers, method);
+    return `${answer.status} ${/^sandbox; default-src 'none'/.exec(answer.headers.get('content-security-policy') ?? '')?.[0]}`;
+  };
+  const etag = (await fetchFile('page.html')).headers.get('etag') ?? '';
+  const sandboxed = "sandbox; default-src 'none'";
+  expect(await policyOf('page.html')).toBe(`200 ${sandboxed}`);
+  expect(await policyOf('page.html', {}, 'HEAD')).toBe(`200 ${sandboxed}`);
+  expect(await policyOf('page.html', { range: 'bytes=0-9' })).toBe(`206 ${sandboxed}`);
+  expect(await policyOf('page.html', { 'if-none-match': etag })).toBe(`304 ${sandboxed}`);
+  expect(await policyOf('icon.svg')).toBe(`200 ${sandboxed}`);
+  expect(await policyOf('a%20b.js')).toBe('200 undefined');
 });
 
 test('each compressed form has an ETag of its own', async () => {

@@ -20,6 +20,13 @@ export const fixedHeaders = { ...common, 'cross-origin-opener-policy': 'same-ori
 export const documentHeaders = (site: string | string[] | undefined) =>
   site === 'none' || site === 'same-origin' ? common : fixedHeaders;
 
+/**
+ * Policy of a file that is a part of pages and never a page itself. The files of every published release can be opened,
+ * pinned or not: whatever is in one runs no script and does not belong to the product's origin. Firefox applies the
+ * policy to a picture within a page too, so the picture keeps its own styles, pictures and fonts.
+ */
+export const filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const inline = (html: string, tag: 'script' | 'style'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\b(?:src|type)=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) =>

@@ -65,6 +65,15 @@ test('uploads and responses of the service are never served as a script', async 
     expect([await status(path, 'script'), await status(path, 'empty')]).toEqual([404, 200]);
 });
 
+test('a file is never a page of its own, of no release and not of the shell; scripts, which workers may be, have no policy', async () => {
+  publishRemote(store, 'mf-chat', '7.0.0', { files: { 'x.html': '<script>run();</script>' } });
+  const policy = async (path: string) => (await fetch(origin + path)).headers.get('content-security-policy');
+  for (const path of ['/assets/mf-chat/7.0.0/x.html', '/assets/shell/1.0.0/index.html', '/manifest.webmanifest'])
+    expect(await policy(path), path).toMatch(/^sandbox; default-src 'none';/);
+  for (const path of ['/assets/mf-chat/7.0.0/remoteEntry.js', '/static/index.js'])
+    expect(await policy(path), path).toBeNull();
+});
+
 test.each([
   ['cross-site', 'same-origin-allow-popups'],
   ['same-site', 'same-origin-allow-popups'],

@@ -114,6 +114,13 @@ try {
   assert.equal(requested.length, 2);
   console.log('Files of releases are requested from the edge once per encoding, and cached unchanged.');
 
+  for (const state of ['MISS', 'HIT']) {
+    const { headers } = await fetch(`${origin}/assets/mf-chat/1.0.0/static/page.css`);
+    assert.equal(headers.get('x-cache'), state);
+    assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+  }
+  console.log('Files that are opened on their own run no script, from the cache neither.');
+
   requested = [];
   for (let at = 0; at < 3; at += 1) {
     const page = await fetch(origin);

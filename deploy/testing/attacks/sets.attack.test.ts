@@ -88,6 +88,23 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
     await expectRefused(`{\n"signed": ${signed},\n${text.slice(2)}`, 'without a number and an end');
   });
 
+  test('a file of a release that nobody pinned is no page of the product: it runs no script', async () => {
+    const script = '<script xmlns="http://www.w3.org/1999/xhtml">fetch("/api/user")</script>';
+    const pages = ['x.html', 'x.svg', 'x.xhtml', 'x.xml'];
+    const files = Object.fromEntries(pages.map((file) => [file, script]));
+    await victim.plantRelease('9.0.0', { ...files, 'x.pdf': '%PDF-1.7', 'x.0a1b2c3d.html': script });
+    const edge = await victim.edge();
+    expect(await edge.served()).toBe('1.0.0 1.0.0');
+    for (const path of [...pages, 'x.pdf'].map((file) => `9.0.0/${file}`).concat('content/x.0a1b2c3d.html')) {
+      const { status, headers } = await edge.open(`/assets/mf-auth/${path}`);
+      expect([path, status, headers.get('content-security-policy')]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^sandbox; default-src 'none';(?!.*script)/),
+      ]);
+    }
+  });
+
   test('an older set is refused by a running edge', async () => {
     const old = await pinNext();
     const edge = await victim.edge();

@@ -7,6 +7,7 @@ import { createEdge } from '../../edge/edge.ts';
 import { followBucket } from '../../edge/follow-bucket.ts';
 import type { Bucket } from '../../release/bucket/bucket.ts';
 import { bucketContext, bucketSets } from '../../release/bucket/context.ts';
+import { bucketReleases } from '../../release/bucket/releases.ts';
 import type { ReleaseContext } from '../../release/commands/command.ts';
 import { folderDocuments } from '../../release/documents.ts';
 import { type Environment, writeEnvironment } from '../../release/environment.ts';
@@ -30,6 +31,8 @@ export interface AttackedEdge {
   served(): Promise<string>;
   page(): Promise<string>;
   health(): Promise<string>;
+  /** What a browser gets that opens the path. */
+  open(path: string): Promise<Response>;
 }
 
 /** An installation with the environments `live` and `staging`, and an attacker with write access to its releases. */
@@ -46,6 +49,8 @@ export interface Victim {
   signed(environment?: string): Promise<string>;
   /** Writes a text where the edges of `live` read their set, as an attacker with write access can. */
   plant(text: string): Promise<void>;
+  /** Publishes a version of mf-auth that nobody pins, with these files by path. */
+  plantRelease(version: string, files: Readonly<Record<string, string>>): Promise<void>;
   /** Adds a text to the statements of signed numbers. */
   plantFloor(serial: number, text: string): Promise<void>;
   /** Removes what the edges of a disk have stored, as on a new machine. */
@@ -63,7 +68,6 @@ const listen = async (server: Server, servers: Server[]): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-const textOf = async (url: string) => (await fetch(url)).text();
 const versionIn = (page: string, name: string) => new RegExp(`"name":"${name}","version":"([^"]+)"`).exec(page)?.[1];
 
 const publishAll = (store: Store) => {
@@ -104,11 +108,13 @@ const openEdge = async ({ bucket, data, trusted, report, now, servers }: EdgePar
   const access = follower ? { fetchRelease: follower.fetchRelease, problem: follower.problem } : {};
   const server = createEdge({ data, environment: 'live', service, trusted, report, now, ...access });
   const origin = `http://127.0.0.1:${await listen(server, servers)}`;
-  const get = async (path: string) => {
+  const open = async (path: string) => {
     await follower?.poll();
-    return textOf(origin + path);
+    return fetch(origin + path);
   };
+  const get = async (path: string) => (await open(path)).text();
   return {
+    open,
     page: () => get('/'),
     async served() {
       const page = await get('/');
@@ -178,6 +184,10 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
     edge,
     signed: async (environment = 'live') => (await sets.read(`${environment}.json`))?.text ?? '',
     plant: (text) => write('live.json', text),
+    async plantRelease(version, files) {
+      const record = publishRemote(store, 'mf-auth', version, { files });
+      if (bucket) await bucketReleases(bucket).push(store, record);
+    },
     async plantFloor(serial, text) {
       if (bucket) await bucket.create(`floors/live/${String(serial).padStart(12, '0')}`, Buffer.from(text));
       else writeFileSync(join(data, 'environments/live.floor'), text);
