@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { isPartFile } from '../build/part-files.ts';
+import { pathIn } from './inner-path.ts';
 
 /** A compressed form that is stored next to a file, with `ending` appended to its name. */
 interface Form {
@@ -74,7 +74,7 @@ const writeOnce = (path: string, data: Buffer) => {
 export const completeForms = (folder: string, files: readonly { readonly file: string }[], quick = false): number => {
   let made = 0;
   for (const { file } of files) {
-    const path = join(folder, file);
+    const path = pathIn(folder, file);
     if (!compressible(file) || forms.every(({ ending }) => existsSync(path + ending)) || !existsSync(path)) continue;
     const data = readFileSync(path);
     for (const { ending, pack } of forms) {

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { release } from '@atrium/shared-kernel/contracts/release-set';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { isInnerPath } from './inner-path.ts';
+import { SetRefusal } from './set-problem.ts';
 
 const json = () => z.record(z.string(), z.unknown());
 const named = { name: z.string(), version: z.number() };
-const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z.number(), brotli: z.number() });
+/** `file`: relative to the release's folder, and below it. */
+const asset = () =>
+  z.object({
+    file: z.string().check(z.refine(isInnerPath)),
+    integrity: z.string(),
+    bytes: z.number(),
+    brotli: z.number(),
+  });
 const recordedEvent = () => z.object({ ...named, payload: json() });
 /** Props as given by whoever opens the dialog, or as read by its owner; absent in records from before this field. */
 const recordedDialog = () => z.object({ ...named, props: z.optional(json()) });
@@ -73,15 +83,30 @@ const recordedContract = () =>
     handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
   });
 
-/** One published version of a package: `release.json` next to its files. */
+/** The name of a package. It is also a folder of stores, a part of keys in a bucket, and a part of URLs. */
+const namePattern = /^[\w-]+$/;
+/** Its version, for which the same holds. */
+const versionPattern = /^\w[\w.+-]*$/;
+
+export interface Named {
+  readonly name: string;
+  readonly version: string;
+}
+/** Whether a release may have this name and version. */
+export const isNamed = ({ name, version }: Named): boolean => namePattern.test(name) && versionPattern.test(version);
+
+/**
+ * One published version of a package: `release.json` next to its files. Anyone who may publish writes records, so
+ * nothing in one may name a place elsewhere.
+ */
 export const releaseRecord = () =>
   z.object({
-    name: z.string(),
-    version: z.string(),
+    name: z.string().check(z.regex(namePattern)),
+    version: z.string().check(z.regex(versionPattern)),
     /** Version of shared-kernel it was built with. */
     kernel: z.string(),
-    /** sha256 over all files. The same version with other content is refused. */
-    content: z.string(),
+    /** sha256 over all files, in hex. The same version with other content is refused. */
+    content: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     files: z.array(asset()),
     contract: recordedContract(),
     /** For a remote: its entry for release sets. */
@@ -100,6 +125,23 @@ export type DeclaredFlag = z.infer<ReturnType<typeof declaredFlag>>;
 export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
 export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The record of a release in a stored text. Throws a sentence if it is none, or names places elsewhere. */
+export const parseRecord = (text: string, release: Named): ReleaseRecord => {
+  const parsed = schemaFor(releaseRecord).safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.slice(0, 3).map(({ path }) => path.join('.'));
+  const where = fields.some(Boolean) ? `: ${fields.join(', ')}` : '';
+  throw new SetRefusal('changed', `The record of ${release.name}@${release.version} is not valid${where}.`);
+};
 
 /** Whether the part of a record that browsers get names the same remote and version as the record. */
 export const isItself = ({ name, version, release: served }: ReleaseRecord): boolean =>

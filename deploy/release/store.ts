@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,7 +16,8 @@ import { dirname, join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { ownName, removeAbandoned } from './side-folders.ts';
-import { type RecordedFile, type ReleaseRecord, releaseRecord, unstoredRecord } from './record.ts';
+import { pathIn } from './inner-path.ts';
+import { isNamed, type Named, parseRecord, type RecordedFile, type ReleaseRecord, unstoredRecord } from './record.ts';
 
 /** The numbers of a version, and its pre-release. */
 const split = (version: string): readonly [string, string | undefined] => {
@@ -100,8 +102,8 @@ const copyFile = (from: string, to: string, file: string, quick: boolean): Recor
 const mostKnown = 100;
 /** Parsed records by their text. Reading a text again is cheap, validating it is not, and sets are checked often. */
 const known = new Map<string, ReleaseRecord>();
-const recordIn = (text: string): ReleaseRecord => {
-  const record = known.get(text) ?? schemaFor(releaseRecord).parse(JSON.parse(text));
+const recordIn = (text: string, release: Named): ReleaseRecord => {
+  const record = known.get(text) ?? parseRecord(text, release);
   known.delete(text);
   known.set(text, record);
   const [oldest = ''] = known.keys();
@@ -127,7 +129,7 @@ const recordsIn = (root: string) => {
       throw new Error(
         `${name}@${version} is not published: \`pnpm release publish ${name}\` publishes the version of its package.json.`,
       );
-    return recordIn(readFileSync(recordFile(name, version), 'utf8'));
+    return recordIn(readFileSync(recordFile(name, version), 'utf8'), { name, version });
   };
   /** The release with this name and version, if it exists; throws if its content differs. */
   const published = ({ name, version, content }: Pick<ReleaseRecord, 'name' | 'version' | 'content'>) => {
@@ -158,27 +160,44 @@ const withSideFolder = <T>(root: string, run: (side: string) => T): T => {
 
 const writeFiles = (folder: string, files: ReadonlyMap<string, Buffer>): void => {
   for (const [file, data] of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), data);
+    const path = pathIn(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data);
   }
 };
+
+/** Copies files of another store. A link could lead to any file of this machine, which an edge would then serve. */
+const copyFiles = (from: string, to: string): void =>
+  cpSync(from, to, {
+    recursive: true,
+    filter(source) {
+      if (lstatSync(source).isSymbolicLink()) throw new Error(`${source} is a link, which no release may contain.`);
+      return true;
+    },
+  });
 
 /** Adds releases to a folder, and removes them. */
 const createWriter = (
   root: string,
   { folder, has, read, published }: ReturnType<typeof recordsIn>,
 ): Pick<Store, 'complete' | 'remove' | 'importFrom' | 'adopt' | 'publish'> => {
+  const ownFolder = (release: Named): string => {
+    if (!isNamed(release))
+      throw new Error(`No release is named ${JSON.stringify(`${release.name}@${release.version}`)}.`);
+    return folder(release.name, release.version);
+  };
   const moveIn = (side: string, record: ReleaseRecord) => {
+    const target = ownFolder(record);
     writeFileSync(join(side, 'release.json'), recordText(record));
-    mkdirSync(join(root, record.name), { recursive: true });
-    renameSync(side, folder(record.name, record.version));
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(side, target);
   };
   const complete = (name: string, version: string, quick = false) => {
-    completeForms(join(folder(name, version), 'files'), read(name, version).files, quick);
+    completeForms(join(ownFolder({ name, version }), 'files'), read(name, version).files, quick);
   };
   return {
     complete,
-    remove: (name, version) => rmSync(folder(name, version), { recursive: true, force: true }),
+    remove: (name, version) => rmSync(ownFolder({ name, version }), { recursive: true, force: true }),
     importFrom(from, record) {
       if (published(record)) {
         complete(record.name, record.version);
@@ -188,7 +207,7 @@ const createWriter = (
         const files = from.files(record.name, record.version);
         // A release without files, such as the service's, may have no folder for them, since git stores no empty
         // folders.
-        if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
+        if (existsSync(files)) copyFiles(files, join(side, 'files'));
         completeForms(join(side, 'files'), record.files);
         moveIn(side, record);
       });

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,9 +9,9 @@ import { type SigningKey, signingKey, trustedKeys } from '../keys.ts';
 import { emptyContract, type ReleaseRecord } from '../record.ts';
 import { runRelease } from '../run-release.ts';
 import { readSignedSet } from '../signed-set.ts';
-import { contentOf, integrityOf, openStore, type Store } from '../store.ts';
+import { contentOf, integrityOf, openStore, recordText, type Store } from '../store.ts';
 import { bucketContext, bucketSets } from './context.ts';
-import { bucketReleases } from './releases.ts';
+import { bucketReleases, downloadRelease } from './releases.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -130,6 +130,48 @@ test('of two who publish a version with different content at once one succeeds, 
   const winner = tries.findIndex(({ status }) => status === 'fulfilled');
   expect(record.content).toBe(stores[winner]?.record.content);
   expect((await releases.files(record)).get('remoteEntry.js')?.toString()).toContain(['one', 'two'][winner]);
+});
+
+/** Writes the record of a release with one file directly into the bucket, as somebody does who may publish. */
+const plant = async (file: string) => {
+  const data = Buffer.from('steal();');
+  const integrity = integrityOf(data);
+  const { content: _, files: __, ...published } = own.read('mf-a', '1.0.0');
+  const unstored = { ...published, version: '9.0.0' };
+  const files = [{ file, integrity, bytes: data.length, brotli: data.length }];
+  const record = { ...unstored, content: contentOf(unstored, files), files };
+  await bucket().create(`files/${Buffer.from(integrity.slice(7), 'base64').toString('hex')}`, data);
+  await bucket().create('releases/mf-a/9.0.0.json', Buffer.from(recordText(record)));
+};
+
+test.each([
+  '../../../../stolen.js',
+  'static/../../../../../stolen.js',
+  '/stolen.js',
+  './stolen.js',
+  'static//stolen.js',
+  'static\\stolen.js',
+  'static/\0stolen.js',
+  '..',
+  '',
+])('a record with the file %j is refused by an edge and by the command, and no file is written', async (file) => {
+  await plant(file);
+  const why = 'The record of mf-a@9.0.0 is not valid: files.0.file.';
+  const edge = openStore(join(folder, 'edge/store'));
+  const release = { name: 'mf-a', version: '9.0.0' };
+  await expect(downloadRelease(bucketReleases(bucket()), edge, release)).rejects.toThrow(why);
+  await expect(operator('ada').run('doctor', 'live')).rejects.toThrow(why);
+  expect(globSync('**/*stolen*', { cwd: folder })).toEqual([]);
+});
+
+test('a file that differs from its record is not uploaded, such as a link to another file of the machine', async () => {
+  const record = publishRemote(own, 'mf-c', '1.0.0');
+  const file = join(own.files('mf-c', '1.0.0'), 'static/later.js');
+  rmSync(file);
+  writeFileSync(join(folder, 'secret'), 'secret');
+  symlinkSync(join(folder, 'secret'), file);
+  await expect(push(record)).rejects.toThrow('mf-c@1.0.0: static/later.js was changed after it was published.');
+  expect(await bucketReleases(bucket()).names('mf-c')).toEqual([]);
 });
 
 test('the doctor finds bytes that were changed in the bucket, and a record that was', async () => {

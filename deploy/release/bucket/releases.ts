@@ -1,20 +1,15 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { formsOf } from '../compressed-forms.ts';
-import { type RecordedFile, type ReleaseRecord, releaseRecord } from '../record.ts';
+import { pathIn } from '../inner-path.ts';
+import { isNamed, type Named, parseRecord, type RecordedFile, type ReleaseRecord } from '../record.ts';
 import { type SetProblemCode, SetRefusal } from '../set-problem.ts';
 import { contentOf, recordText, type Store } from '../store.ts';
 import { matches } from '../verify-release.ts';
 import { type Bucket, inParallel } from './bucket.ts';
 
 const concurrency = 8;
-
-interface Named {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** Releases in a bucket: `releases/<name>/<version>.json`, and their files by content hash, `files/<hash>`. */
 export interface BucketReleases {
@@ -37,7 +32,7 @@ const fileKey = ({ integrity }: RecordedFile) =>
 const title = ({ name, version }: Named) => `${name}@${version}`;
 
 const parsed = (text: string, release: Named): ReleaseRecord => {
-  const record = schemaFor(releaseRecord).parse(JSON.parse(text));
+  const record = parseRecord(text, release);
   const { content, files, ...unstored } = record;
   const isSame = record.name === release.name && record.version === release.version;
   if (!isSame || contentOf(unstored, files) !== content)
@@ -66,11 +61,20 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
     return known !== undefined;
   };
   const folder = store.files(record.name, record.version);
-  const createSmall = async (recorded: RecordedFile) => {
-    const path = join(folder, recorded.file);
-    const small = existsSync(`${path}.br`)
-      ? readFileSync(`${path}.br`)
-      : formsOf(recorded.file, readFileSync(path)).find(({ ending }) => ending === '.br')?.packed;
+  /** A store that was made elsewhere may contain anything, such as links to other files of this machine. */
+  const read = (recorded: RecordedFile): Buffer => {
+    const data = readFileSync(pathIn(folder, recorded.file));
+    if (matches(data, recorded.integrity)) return data;
+    throw new Error(`${title(record)}: ${recorded.file} was changed after it was published.`);
+  };
+  const smallOf = ({ file }: RecordedFile, data: Buffer): Buffer | undefined => {
+    const path = `${pathIn(folder, file)}.br`;
+    const small = existsSync(path) ? readFileSync(path) : undefined;
+    if (small && expanded(small)?.equals(data)) return small;
+    return formsOf(file, data).find(({ ending }) => ending === '.br')?.packed;
+  };
+  const createSmall = async (recorded: RecordedFile, data = read(recorded)) => {
+    const small = smallOf(recorded, data);
     if (small) await bucket.create(`${fileKey(recorded)}.br`, small);
   };
   if (await isThere()) {
@@ -79,13 +83,14 @@ const pushRelease = async (bucket: Bucket, store: Store, record: ReleaseRecord):
     await inParallel(
       small.filter((recorded) => !keys.has(`${fileKey(recorded)}.br`)),
       concurrency,
-      createSmall,
+      (recorded) => createSmall(recorded),
     );
     return;
   }
   await inParallel(record.files, concurrency, async (recorded) => {
-    await bucket.create(fileKey(recorded), readFileSync(join(folder, recorded.file)));
-    await createSmall(recorded);
+    const data = read(recorded);
+    await bucket.create(fileKey(recorded), data);
+    await createSmall(recorded, data);
   });
   const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
   if (!isOurs && !(await isThere()))
@@ -114,8 +119,8 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
     async names(of) {
       const keys = await bucket.list(of === undefined ? 'releases/' : `releases/${of}/`);
       return keys.flatMap((key) => {
-        const [, name, version] = /^releases\/([\w-]+)\/(.+)\.json$/.exec(key) ?? [];
-        return name && version ? [{ name, version }] : [];
+        const [, name = '', version = ''] = /^releases\/([^/]*)\/(.*)\.json$/.exec(key) ?? [];
+        return isNamed({ name, version }) ? [{ name, version }] : [];
       });
     },
     push: (store, record) => pushRelease(bucket, store, record),

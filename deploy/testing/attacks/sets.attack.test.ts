@@ -171,6 +171,16 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (storage) => {
   });
 });
 
+test('a record in the bucket does not reach a file of another release on the edge’s disk', async () => {
+  victim = await openVictim(s3);
+  const edge = await victim.edge();
+  const ofShell = async () => (await edge.open('/manifest.webmanifest')).text();
+  const before = await ofShell();
+  await victim.plantRecord('9.0.0', '../../../shell/1.0.0/files/manifest.webmanifest', 'stolen');
+  expect((await edge.open('/assets/mf-auth/9.0.0/any.js')).status).toBe(404);
+  expect(await ofShell()).toBe(before);
+});
+
 describe('a renewal', () => {
   beforeEach(async () => {
     victim = await openVictim();

@@ -14,7 +14,7 @@ import { type Environment, writeEnvironment } from '../../release/environment.ts
 import { signingKey, type TrustedKey, trustedKeys } from '../../release/keys.ts';
 import { emptyContract } from '../../release/record.ts';
 import { runRelease } from '../../release/run-release.ts';
-import { openStore, type Store } from '../../release/store.ts';
+import { contentOf, integrityOf, openStore, recordText, type Store } from '../../release/store.ts';
 import { copyInstallation } from '../copy-installation.ts';
 import { folderContext } from '../folder-context.ts';
 import { publishRemote, publishShell } from '../release.ts';
@@ -51,6 +51,8 @@ export interface Victim {
   plant(text: string): Promise<void>;
   /** Publishes a version of mf-auth that nobody pins, with these files by path. */
   plantRelease(version: string, files: Readonly<Record<string, string>>): Promise<void>;
+  /** Writes the record of such a version directly into the bucket, with one file, which may be called anything. */
+  plantRecord(version: string, file: string, text: string): Promise<void>;
   /** Adds a text to the statements of signed numbers. */
   plantFloor(serial: number, text: string): Promise<void>;
   /** Removes what the edges of a disk have stored, as on a new machine. */
@@ -187,6 +189,16 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
     async plantRelease(version, files) {
       const record = publishRemote(store, 'mf-auth', version, { files });
       if (bucket) await bucketReleases(bucket).push(store, record);
+    },
+    async plantRecord(version, file, text) {
+      const data = Buffer.from(text);
+      const integrity = integrityOf(data);
+      const { content: _, files: __, ...published } = store.read('mf-auth', '1.0.0');
+      const unstored = { ...published, version };
+      const files = [{ file, integrity, bytes: data.length, brotli: data.length }];
+      const record = { ...unstored, content: contentOf(unstored, files), files };
+      await bucket?.create(`files/${Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex')}`, data);
+      await bucket?.create(`releases/mf-auth/${version}.json`, Buffer.from(recordText(record)));
     },
     async plantFloor(serial, text) {
       if (bucket) await bucket.create(`floors/live/${String(serial).padStart(12, '0')}`, Buffer.from(text));
