@@ -249,6 +249,7 @@ test('an unavailable service is reported in one sentence, and the page is still 
     msg: 'Atrium can’t reach its service right now. Please try again in a moment.',
   });
   expect((await fetch(origin)).status).toBe(200);
+  expect(problems).toEqual([expect.stringMatching(/^The service does not answer: .*ECONNREFUSED/)]);
 });
 
 const setPins = (chat: object) =>

@@ -132,7 +132,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const changes = options.operatorOrigin ?? (() => undefined);
   const operators = createOperators({ key: operatorKey, environment, release, problem, service, store, changes });
   const isKnown = createKnownHosts(options.hosts ?? []);
-  const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
+  const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' }, report);
   const key = options.reportKey ?? reportKey(data);
   const tokens = createReportTokens(key, environment);
   const cohorts = createCohorts(key, environment);

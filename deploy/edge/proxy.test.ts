@@ -19,12 +19,12 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 /** A proxy in front of the service; without one nobody listens there. Gives the port. */
-const start = async (service?: RequestListener) => {
+const start = async (service?: RequestListener, report?: (problem: string) => void) => {
   const upstream = createServer(service);
   const port = await listen(upstream);
   if (service) servers.push(upstream);
   else await new Promise((done) => upstream.close(done));
-  const proxy = createProxy({ host: '127.0.0.1', port }, {});
+  const proxy = createProxy({ host: '127.0.0.1', port }, {}, report);
   proxies.push(proxy);
   const server = createServer((request, response) => proxy.pass(request, response));
   servers.push(server);
@@ -79,4 +79,22 @@ test('a client that sends its whole body before it reads learns that the service
   const body = Buffer.alloc(20_000_000);
   const answer = await exchange(port, head('PUT /objects/a', `Content-Length: ${body.length}`), body);
   expect(answer).toContain('503 Service Unavailable');
+});
+
+test('a service that is down is reported once, and once more if it has answered in between', async () => {
+  const problems: string[] = [];
+  let isDown = true;
+  const port = await start(
+    (request, response) => (isDown ? request.socket.destroy() : response.end('{}')),
+    (problem) => problems.push(problem),
+  );
+  const status = async () => (await exchange(port, head('POST /api/a', 'Content-Length: 0'))).split(' ')[1];
+  const once = ['The service does not answer: socket hang up.'];
+  for (let at = 0; at < 3; at += 1) expect(await status()).toBe('503');
+  expect(problems).toEqual(once);
+  isDown = false;
+  expect(await status()).toBe('200');
+  isDown = true;
+  for (let at = 0; at < 3; at += 1) expect(await status()).toBe('503');
+  expect(problems).toHaveLength(2);
 });

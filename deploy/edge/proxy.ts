@@ -35,12 +35,32 @@ interface Read {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Reports the first failure of the service, and nothing more until it has answered again. */
+const createOutages = (report: (problem: string) => void) => {
+  let isDown = false;
+  return {
+    failed(error: NodeJS.ErrnoException) {
+      // A name with several addresses fails with a code and without a message.
+      if (!isDown) report(`The service does not answer: ${error.message || String(error.code)}.`);
+      isDown = true;
+    },
+    answered() {
+      isDown = false;
+    },
+  };
+};
+
 /**
  * Forwards requests to the service and streams its responses back without buffering. When a client disconnects, the
- * request to the service is aborted; if the service is down, the response is 503 with a `{ msg }`. `headers` are added
- * unless the service sets them itself.
+ * request to the service is aborted; if the service is down, the response is 503 with a `{ msg }`, and `report` receives
+ * a sentence once. `headers` are added unless the service sets them itself.
  */
-export const createProxy = (upstream: Upstream, headers: Readonly<Record<string, string>>) => {
+export const createProxy = (
+  upstream: Upstream,
+  headers: Readonly<Record<string, string>>,
+  report: (problem: string) => void = () => {},
+) => {
+  const outages = createOutages(report);
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
   /** What ends each of the endless streams that are open. */
   const endings = new Set<() => void>();
@@ -60,6 +80,7 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
     const gone = () => onward.destroy();
     response.once('close', gone);
     onward.on('response', (answer) => {
+      outages.answered();
       const passed = { ...headers, ...answer.headers };
       for (const name of hopByHop) delete passed[name];
       response.writeHead(answer.statusCode ?? 502, passed);
@@ -74,7 +95,7 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
       endings.add(end);
       response.once('close', () => endings.delete(end));
     });
-    onward.on('error', () => {
+    onward.on('error', (error) => {
       response.off('close', gone);
       if (response.destroyed) return;
       if (response.headersSent) {
@@ -86,6 +107,7 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
         pass(request, response, true);
         return;
       }
+      outages.failed(error);
       // A client that sends all of its body before it reads would wait for the rest to be taken.
       request.unpipe(onward).resume();
       response.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
