@@ -20,8 +20,8 @@ export interface Releases {
   readonly signed: SignedSet;
   /** Whether some browsers get other versions, so that each browser needs a cohort. */
   readonly cohorts: boolean;
-  /** What was changed after it was published, a sentence each. */
-  readonly changed: readonly string[];
+  /** What is missing, or was changed after it was published. */
+  readonly broken: readonly SetRefusal[];
   for(request: ReleaseRequest): CurrentRelease;
 }
 
@@ -50,7 +50,7 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
  * The first shell whose record and files are unchanged since it was published: the pinned one, otherwise the one
  * before.
  */
-const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
+const shellOf = ({ shell }: EnvironmentSet, store: Store, report: (why: unknown) => void) => {
   const candidates = shell.previous ? [shell, shell.previous] : [shell];
   for (const { version, content, kernel, base } of candidates)
     try {
@@ -59,7 +59,7 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
       if (changed.length > 0) throw new Error(changed.join(' '));
       return { record, pinned: { name: 'shell' as const, version, base, kernel } };
     } catch (error) {
-      report(sentence(error));
+      report(error);
     }
   throw new SetRefusal('changed', 'none of its shells can be used');
 };
@@ -80,15 +80,15 @@ const defaultFlags = ({ name, contract }: ReleaseRecord): string[] =>
 
 const load = (follow: Follow, least: number, now: number): Releases => {
   const { file, environment, store, trusted } = follow;
-  const changed: string[] = [];
-  const report = (why: string) => {
-    changed.push(why);
-    follow.report(why);
+  const broken: SetRefusal[] = [];
+  const report = (why: unknown) => {
+    broken.push(why instanceof SetRefusal ? why : new SetRefusal('changed', sentence(why)));
+    follow.report(sentence(why));
   };
   const signed = readSignedSet(readFileSync(file, 'utf8'), trusted);
   const refusal = refusalOf(signed, { environment, least, now });
   if (refusal) throw refusal;
-  const shell = shellOf(signed, { ...follow, report });
+  const shell = shellOf(signed, store, report);
   // Only files that the signature covers may be part of the page, so a changed record adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   /** For each release, its flags that are on by default. */
@@ -101,7 +101,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
       parts.set(`${name}@${version}`, readStaticParts(store, record, report));
       standards.set(`${name}@${version}`, defaultFlags(record));
     } catch (error) {
-      report(sentence(error));
+      report(error);
     }
   for (const { name, version, contract } of releases)
     for (const why of foreignClaims(surfaceClaims(name, contract), signed.owners))
@@ -114,22 +114,22 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   };
   return {
     signed,
-    changed,
+    broken,
     cohorts: signed.remotes.some(({ canary, share }) => canary ?? share) || hasShare(rolloutsIn(signed)),
     for: createChoice({ signed, common, shell: shell.pinned, standards }),
   };
 };
 
 /** Files that a set cannot be shown without, and that existed when it was read: a disk may become unavailable. */
-const missingFiles = (store: Store, { shell, remotes }: SignedSet): string[] =>
+const missingFiles = (store: Store, { shell, remotes }: SignedSet): SetRefusal[] =>
   [{ ...shell, name: 'shell', entry: { file: 'index.html' } }, ...remotes]
     .filter(({ name, version, entry }) => !existsSync(join(store.files(name, version), entry.file)))
-    .map(({ name, version, entry }) => `${name}@${version}: ${entry.file} is missing.`);
+    .map(({ name, version, entry }) => new SetRefusal('missing', `${name}@${version}: ${entry.file} is missing.`));
 
-/** What makes the set unusable; undefined if all of it can be shown. */
-const brokenPart = (store: Store, { changed, signed }: Releases): SetRefusal | undefined => {
-  const [first] = [...changed, ...missingFiles(store, signed)];
-  return first === undefined ? undefined : new SetRefusal(changed.length > 0 ? 'changed' : 'missing', first);
+/** Why a part of the set cannot be shown, first of all that it was changed; undefined if all of it can be. */
+const brokenPart = (store: Store, { broken, signed }: Releases): SetRefusal | undefined => {
+  const all = [...broken, ...missingFiles(store, signed)];
+  return all.find(({ code }) => code === 'changed') ?? all[0];
 };
 
 /** Changes when the file is written; undefined if it is gone. */
@@ -141,6 +141,8 @@ const stampOf = (file: string): string | undefined => {
 
 /** Milliseconds between two attempts to read a set that could not be used. */
 const pause = 1000;
+/** The same for a set of which a part could not be used. Reading it means to hash all of the shell again. */
+const partPause = 60_000;
 /** Milliseconds before its expiry at which a set should have been renewed. */
 const soon = 2 * 86_400_000;
 
@@ -159,6 +161,8 @@ const createReader = (follow: Follow) => {
   let tried = 0;
   let served: Releases | undefined;
   let problem: SetProblem | undefined;
+  /** What was reported about the set as it is in the file now. */
+  const reported = new Set<string>();
   const refuse = (error: unknown) => {
     const refused = problemIn(follow, error);
     if (refused.why !== problem?.why) report(`The release set in ${file} cannot be used: ${refused.why}`);
@@ -171,10 +175,12 @@ const createReader = (follow: Follow) => {
       return;
     }
     // What could not be used may work again with the same set, for example when a disk is back.
-    const again = problem !== undefined && Math.abs(now() - tried) >= pause;
+    const isBroken = problem !== undefined || (served !== undefined && served.broken.length > 0);
+    const again = isBroken && Math.abs(now() - tried) >= (problem ? pause : partPause);
     if (stamp === seen && !again) return;
     const lines: string[] = [];
     const isSame = stamp === seen;
+    if (!isSame) reported.clear();
     seen = stamp;
     tried = now();
     try {
@@ -186,7 +192,11 @@ const createReader = (follow: Follow) => {
       if (!isSame) problem = undefined;
       refuse(error);
     }
-    if (!isSame || !problem) for (const line of lines) report(line);
+    if (isSame && problem) return;
+    for (const line of lines.filter((one) => !reported.has(one))) {
+      reported.add(line);
+      report(line);
+    }
   };
   return {
     read(): Releases | undefined {
@@ -209,7 +219,7 @@ const createReader = (follow: Follow) => {
 export const followRelease = (follow: Follow): Following => {
   const { environment, report, now = Date.now } = follow;
   const reader = createReader(follow);
-  let warned: Releases | undefined;
+  let warned: number | undefined;
   let ended: Releases | undefined;
   const current = () => {
     const served = reader.read();
@@ -221,11 +231,11 @@ export const followRelease = (follow: Follow): Following => {
       ended = served;
       return undefined;
     }
-    if (warned !== served && hasExpired(served.signed, now() + soon)) {
+    if (warned !== served.signed.serial && hasExpired(served.signed, now() + soon)) {
       report(
         `The release set of ${environment} expires at ${served.signed.expires}: is \`pnpm release watch\` running?`,
       );
-      warned = served;
+      warned = served.signed.serial;
     }
     return served;
   };

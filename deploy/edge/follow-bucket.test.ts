@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Bucket } from '../release/bucket/bucket.ts';
 import { bucketSets } from '../release/bucket/context.ts';
 import { bucketReleases } from '../release/bucket/releases.ts';
+import type { Pin } from '../release/environment.ts';
 import { signingKey, trustedKeys } from '../release/keys.ts';
 import { resolveReleaseSet } from '../release/release-set.ts';
 import { signedSetText } from '../release/signed-set.ts';
@@ -26,11 +28,17 @@ let own: Store;
 const servers: Server[] = [];
 const problems: string[] = [];
 
-const serve = async (
-  chat: { version: string; previous?: string },
-  signer = 'operator',
-  previews?: Readonly<Record<string, string>>,
-) => {
+/** Whether the bucket fails to give a key, as in an outage. */
+let fails: (key: string) => boolean = () => false;
+const openBucket = (): Bucket => {
+  const bucket = s3.open(address);
+  return {
+    ...bucket,
+    get: (key) => (fails(key) ? Promise.reject(new Error(`${address} does not answer: time out.`)) : bucket.get(key)),
+  };
+};
+
+const serve = async (chat: Pin, signer = 'operator', previews?: Readonly<Record<string, string>>) => {
   for (const record of [own.read('shell', '1.0.0'), ...['1.0.0', '2.0.0'].map((one) => own.read('mf-chat', one))])
     await bucketReleases(s3.open(address)).push(own, record);
   const pins = { environment: 'live', shell: { version: '1.0.0' }, service: { version: '1.0.0' } };
@@ -55,12 +63,14 @@ const startEdge = async (name: string) => {
   const data = join(folder, name);
   const trusted = trustedKeys(join(folder, 'operator'), {});
   const report = (problem: string) => problems.push(problem);
-  const follower = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
+  const follower = followBucket({ bucket: openBucket(), environment: 'live', data, trusted, report });
   const service = { host: '127.0.0.1', port: await listen(createServer((_, response) => response.end('{}'))) };
   const edge = createEdge({ data, environment: 'live', service, trusted, ...follower, report });
   const origin = `http://127.0.0.1:${await listen(edge)}`;
   const chat = async () => /"name":"mf-chat","version":"([^"]+)"/.exec(await (await fetch(origin)).text())?.[1];
-  return { poll: follower.poll, origin, chat };
+  const health = async () => (await fetch(`${origin}/healthz`)).text();
+  const status = async (path: string) => (await fetch(`${origin}/assets/mf-chat/${path}`)).status;
+  return { poll: follower.poll, origin, chat, health, status };
 };
 const blob = (start: string) => {
   const storeFolder = join(s3.folder, new URL(address).pathname.slice(1), 'files');
@@ -72,6 +82,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-follow-'));
   address = s3.newAddress();
   own = openStore(join(folder, 'own'));
+  fails = () => false;
   problems.length = 0;
   publishShell(own, '1.0.0', '<head><!--release-set--></head>');
   for (const version of ['1.0.0', '2.0.0']) publishRemote(own, 'mf-chat', version);
@@ -151,10 +162,58 @@ test('a page that was opened before continues: a new edge fetches its files', as
   await serve({ version: '2.0.0' });
   const edge = await startEdge('new');
   await edge.poll();
-  const status = async (path: string) => (await fetch(`${edge.origin}/assets/${path}`)).status;
-  expect(await status('mf-chat/1.0.0/static/later.js')).toBe(200);
-  expect(await status('mf-chat/1.0.0/static/none.js')).toBe(404);
-  expect(await status('mf-chat/7.0.0/static/later.js')).toBe(404);
+  expect(await edge.status('1.0.0/static/later.js')).toBe(200);
+  expect(await edge.status('1.0.0/static/none.js')).toBe(404);
+  expect(await edge.status('7.0.0/static/later.js')).toBe(404);
+});
+
+const withPart = async (version: string, file: string) => {
+  publishRemote(own, 'mf-chat', version, { files: { [file]: `/* ${file} */` } });
+  await bucketReleases(s3.open(address)).push(own, own.read('mf-chat', version));
+};
+
+test('what the bucket could not give in an outage is found at the next request, and only what it lacks is not', async () => {
+  await serve({ version: '2.0.0' });
+  await withPart('1.5.0', 'static/part.0a1b2c3d.js');
+  const edge = await startEdge('new');
+  await edge.poll();
+  const paths = ['1.0.0/static/later.js', 'content/static/part.0a1b2c3d.js', '7.0.0/static/later.js'];
+  fails = () => true;
+  for (const path of paths) expect(await edge.status(path), path).toBe(404);
+  fails = () => false;
+  expect(await Promise.all(paths.map(edge.status))).toEqual([200, 200, 404]);
+});
+
+test('a release that was changed in the bucket hides no file of the other ones', async () => {
+  await serve({ version: '2.0.0' });
+  await s3.open(address).create('releases/mf-chat/0.0.1.json', Buffer.from('{}'));
+  await withPart('1.5.0', 'static/part.0a1b2c3d.js');
+  const edge = await startEdge('new');
+  await edge.poll();
+  expect(await edge.status('content/static/part.0a1b2c3d.js')).toBe(200);
+});
+
+test('a fallback that an outage kept away is missing, not changed, until the bucket gives it at a later poll', async () => {
+  const edge = await startEdge('edge');
+  fails = (key) => key === 'releases/mf-chat/1.0.0.json';
+  await serve({ version: '2.0.0', previous: '1.0.0' });
+  await edge.poll();
+  expect(await edge.chat()).toBe('2.0.0');
+  expect(await edge.health()).toMatch(
+    /^ok\nIt is only partly served\. mf-chat@1\.0\.0 is not in the store\.\nTo do: .*doctor live. lists everything that is missing/,
+  );
+  fails = () => false;
+  await edge.poll();
+  expect(await edge.health()).toBe('ok\n');
+  expect(problems).toEqual([`${address} does not answer: time out.`, 'mf-chat@1.0.0 is not in the store.']);
+});
+
+test('a disabled remote whose canary continues is whole: open pages of both versions keep their files', async () => {
+  const edge = await startEdge('edge');
+  await serve({ version: '1.0.0', disabled: true, canary: { version: '2.0.0', percent: 10 } });
+  await edge.poll();
+  expect(await edge.health()).toBe('ok\n');
+  expect(problems).toEqual([]);
 });
 
 test('a content-addressed file is fetched with any version that has it, and a missing one is requested once', async () => {
@@ -173,15 +232,14 @@ test('an unavailable bucket is reported at /healthz with what to do, and no long
   await serve({ version: '1.0.0' });
   const edge = await startEdge('edge');
   await edge.poll();
-  const health = async () => (await fetch(`${edge.origin}/healthz`)).text();
-  expect(await health()).toBe('ok\n');
+  expect(await edge.health()).toBe('ok\n');
   renameSync(s3.folder, `${s3.folder}-away`);
   await edge.poll();
-  expect(await health()).toMatch(/^ok\nThe newest is not served\. .*\nTo do: Check ATRIUM_STORE/);
+  expect(await edge.health()).toMatch(/^ok\nThe newest is not served\. .*\nTo do: Check ATRIUM_STORE/);
   expect(await edge.chat()).toBe('1.0.0');
   renameSync(`${s3.folder}-away`, s3.folder);
   await edge.poll();
-  expect(await health()).toBe('ok\n');
+  expect(await edge.health()).toBe('ok\n');
 });
 
 test('an unavailable bucket is reported, and the current set is still served', async () => {

@@ -4,13 +4,16 @@ import { bucketSets } from '../release/bucket/context.ts';
 import { bucketFloors } from '../release/bucket/floors.ts';
 import { bucketReleases } from '../release/bucket/releases.ts';
 import { highestFloor, servedMemory } from '../release/floors.ts';
+import type { Version } from '../release/documents.ts';
 import type { TrustedKey } from '../release/keys.ts';
+import type { Named } from '../release/record.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
 import { problemOf, type SetProblem, SetRefusal } from '../release/set-problem.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
-import { type MissingReleases, createDownloads, createMissingReleases, type Named } from './missing-releases.ts';
+import { createFallbacks } from './fallbacks.ts';
+import { type MissingReleases, createDownloads, createMissingReleases } from './missing-releases.ts';
 
 interface Following {
   readonly bucket: Bucket;
@@ -30,17 +33,18 @@ export interface BucketFollower extends MissingReleases {
   readonly start: (ms: number) => () => void;
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const withCanary = (one: EnvironmentSet['remotes'][number]): Named[] =>
+  one.canary ? [one, one.canary.release] : [one];
 
 /** The releases that a set needs, and those that it falls back to or that few users see. */
 const releasesOf = ({ shell, remotes, previews = [] }: EnvironmentSet): { needed: Named[]; previous: Named[] } => {
   const served = remotes.filter(({ disabled }) => !disabled);
   return {
-    needed: [shell, ...served.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
+    needed: [shell, ...served.flatMap(withCanary)],
     // Nobody gets a disabled remote, but open pages still use it.
     previous: [
       ...[shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
-      ...remotes.filter(({ disabled }) => disabled),
+      ...remotes.filter(({ disabled }) => disabled).flatMap(withCanary),
       ...previews.map(({ release }) => release),
     ],
   };
@@ -58,7 +62,8 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const floors = bucketFloors(bucket);
   const store = openStore(`${data}/store`);
   const download = createDownloads(releases, store);
-  let served = '';
+  const fallbacks = createFallbacks({ download, report, now });
+  let served: Version | undefined;
   let problem: SetProblem | undefined;
 
   const refuse = (error: unknown) => {
@@ -70,9 +75,11 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const poll = async () => {
     try {
       const latest = await sets.read(`${environment}.json`);
-      if (!latest && served !== '') throw new SetRefusal('missing', 'It no longer exists.');
-      if (!latest || latest.tag === served) {
+      if (!latest && served) throw new SetRefusal('missing', 'It no longer exists.');
+      if (!latest || latest.tag === served?.tag) {
         problem = undefined;
+        // Written once more, so that it is read again, now with what has arrived.
+        if (served && (await fallbacks.retry())) writeAtomically(setFile(data, environment), served.text);
         return;
       }
       const set = readSignedSet(latest.text, trusted);
@@ -82,11 +89,10 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
       if (refusal) throw refusal;
       const { needed, previous } = releasesOf(set);
       for (const one of needed) await download(one);
-      const fallbacks = await Promise.allSettled(previous.map(download));
+      await fallbacks.follow(previous);
       writeAtomically(setFile(data, environment), latest.text);
-      served = latest.tag;
+      served = latest;
       problem = undefined;
-      for (const one of fallbacks) if (one.status === 'rejected') report(sentence(one.reason));
     } catch (error) {
       refuse(error);
     }

@@ -1,10 +1,7 @@
 import { downloadRelease, type BucketReleases } from '../release/bucket/releases.ts';
+import type { Named } from '../release/record.ts';
+import { SetRefusal } from '../release/set-problem.ts';
 import type { Store } from '../release/store.ts';
-
-export interface Named {
-  readonly name: string;
-  readonly version: string;
-}
 
 /**
  * Fetches releases that open pages still need, or that pages of another edge request here. Resolves to false if there
@@ -32,6 +29,16 @@ export const createDownloads = (releases: BucketReleases, store: Store) => {
   };
 };
 
+/** The result of `work`; `otherwise` if the bucket answers that something is missing, or was changed. */
+const answered = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof SetRefusal) return otherwise;
+    throw error;
+  }
+};
+
 /** `download` fetches a release that is known to be wanted. */
 export const createMissingReleases = (
   releases: BucketReleases,
@@ -44,30 +51,39 @@ export const createMissingReleases = (
   const elsewhere = new Map<string, ReadonlySet<string>>();
   const found = async (id: string, search: () => Promise<boolean>): Promise<boolean> => {
     if ((absent.get(id) ?? 0) > now()) return false;
-    if (await search().catch(() => false)) return true;
+    try {
+      if (await search()) return true;
+    } catch {
+      // A bucket that did not answer may well have it, so the next request looks again.
+      return false;
+    }
     if (absent.size >= mostAbsent) absent.clear();
     absent.set(id, now() + absentMs);
     return false;
   };
   const filesOf = async (release: Named): Promise<ReadonlySet<string>> => {
     const id = `${release.name}@${release.version}`;
-    const files = elsewhere.get(id) ?? new Set((await releases.record(release)).files.map(({ file }) => file));
+    const known = elsewhere.get(id);
+    if (known) return known;
+    const files = new Set((await releases.record(release)).files.map(({ file }) => file));
     elsewhere.set(id, files);
     return files;
   };
+  const fetched = (release: Named): Promise<boolean> =>
+    answered(
+      download(release).then(() => true),
+      false,
+    );
   return {
     fetchRelease: async (release) =>
-      store.has(release.name, release.version) ||
-      found(`${release.name}@${release.version}`, async () => {
-        await download(release);
-        return true;
-      }),
+      store.has(release.name, release.version) || found(`${release.name}@${release.version}`, () => fetched(release)),
     fetchFile: ({ name, file }) =>
       found(`${name} ${file}`, async () => {
         for (const release of await releases.names(name)) {
-          if (store.has(name, release.version) || !(await filesOf(release)).has(file)) continue;
-          await download(release);
-          return true;
+          if (store.has(name, release.version)) continue;
+          // A release that was changed hides no file of the others.
+          const files = await answered<ReadonlySet<string>>(filesOf(release), new Set());
+          if (files.has(file) && (await fetched(release))) return true;
         }
         return false;
       }),

@@ -162,6 +162,26 @@ test('a changed byte of a remote is reported, although the set is served', async
   });
 });
 
+test('a fallback that returns to the disk is no longer reported a minute later, and its absence was reported once', async () => {
+  const pins = { environment: 'live', shell: { version: '1.0.0' }, service: { version: '1.0.0' } };
+  const remotes = { 'mf-chat': { version: '2.0.0', previous: '1.0.0' } };
+  writeSignedSet(data, resolveReleaseSet({ ...pins, remotes }, store));
+  const [there, away] = [join(store.root, 'mf-chat/1.0.0'), join(data, 'away')];
+  renameSync(there, away);
+  const absent = {
+    ...well,
+    why: 'It is only partly served. mf-chat@1.0.0 is not in the store.',
+    todo: expect.stringContaining('lists everything that is missing'),
+  };
+  expect(await health()).toEqual(absent);
+  later = 61_000;
+  expect(await health()).toEqual(absent);
+  renameSync(away, there);
+  later = 122_000;
+  expect(await health()).toEqual(well);
+  expect(lines).toEqual(['mf-chat@1.0.0 is not in the store.']);
+});
+
 test('a disk that becomes unavailable is reported, and no longer when it is back', async () => {
   pin('1.0.0');
   expect(await health()).toEqual(well);

@@ -5,8 +5,9 @@ import { forms } from './compressed-forms.ts';
 import type { ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
 
-/** Reads a release's record and verifies its content hash. Throws a sentence if it differs. */
+/** Reads a release's record and verifies its content hash. Throws a sentence if it is missing or differs. */
 export const provenRecord = (store: Store, name: string, version: string, content: string): ReleaseRecord => {
+  if (!store.has(name, version)) throw new SetRefusal('missing', `${name}@${version} is not in the store.`);
   const record = store.read(name, version);
   const { content: claimed, files, ...unstored } = record;
   if (claimed !== content || contentOf(unstored, files) !== content)
