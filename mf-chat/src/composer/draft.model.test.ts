@@ -349,6 +349,24 @@ test.each([
   expect(drafts.draft$.value.modes.research).toBe(true);
 });
 
+test('research stays on where the service refuses an edited research', () => {
+  const { drafts, thread$ } = setUp();
+  const answer = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const, pending: false };
+  drafts.change({ modes: research });
+  for (const message of [answer, { ...answer, key: 'm2', pending: true }, answer])
+    thread$.next({ ...thread$.value, messages: [message] });
+  expect(drafts.draft$.value.modes.research).toBe(true);
+});
+
+test('the next new chat is no research where one was left before it had an id', () => {
+  const { drafts, thread$ } = setUp();
+  drafts.change({ modes: research });
+  const question = { ...fromPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
+  thread$.next({ ...thread$.value, messages: [question] });
+  thread$.next(newThread('t1'));
+  expect(drafts.draft$.value.modes.research).toBe(false);
+});
+
 test('a changed draft is another send', () => {
   const { drafts } = setUp();
   drafts.change({ text: 'Same' });

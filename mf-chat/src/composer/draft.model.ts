@@ -56,18 +56,28 @@ const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, unstored
     ),
   );
 
+const isResearching = ({ messages }: Thread): boolean => {
+  const { mode, pending = false } = messages.at(-1) ?? {};
+  return mode === 'research' && pending;
+};
+
 /**
  * Emits when a research answer has arrived, or its chat is shown again afterwards: research mode then ends. If the answer
- * failed, the mode stays.
+ * failed, or its message was refused, the mode stays.
  */
 const researched = (thread$: Behavior<Thread>) => {
-  // By chat, because a message has another key once its chat was loaded again.
-  const researching = new Set<string>();
+  // By chat, because a message has another key once its chat was loaded again, as another thread.
+  const researching = new Map<string, readonly [thread: string, message: string]>();
   return thread$.pipe(
-    filter(({ key, chatId = key, load, messages }) => {
-      const { mode, pending, failed } = messages.at(-1) ?? {};
-      if (mode === 'research' && pending) researching.add(chatId);
-      return load === 'ready' && !pending && researching.delete(chatId) && !failed;
+    filter((thread) => {
+      const { key, chatId = key, load, messages } = thread;
+      const last = messages.at(-1);
+      if (last && isResearching(thread)) researching.set(chatId, [key, last.key]);
+      if (load !== 'ready' || last?.pending) return false;
+      const [threadKey, messageKey] = researching.get(chatId) ?? [];
+      researching.delete(chatId);
+      const refused = threadKey === key && messageKey !== last?.key;
+      return threadKey !== undefined && !refused && !last?.failed;
     }),
   );
 };
@@ -117,6 +127,8 @@ export const createDraftModel = (
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
   };
 
+  const endResearch = () => change({ modes: { ...draft$.value.modes, research: false } });
+
   let userId = '';
   let last: Thread | undefined;
   combineLatest([thread$, session.user$])
@@ -128,6 +140,9 @@ export const createDraftModel = (
       const key = `draft.${userId}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const previous = last;
       last = thread;
+      // The research of a new chat that is left before it has an id is not that of the next new one.
+      if (previous && previous.key !== thread.key && previous.chatId === undefined && isResearching(previous))
+        endResearch();
       // A chat that is being reloaded is not known to stay in memory yet. Only a new chat can still be switched.
       if (staysInMemory(thread) || thread.chatId === undefined) store.setPersisted(key, !staysInMemory(thread));
       // The composer goes with the session, and shows the draft with all its keystrokes when it comes back.
@@ -145,9 +160,7 @@ export const createDraftModel = (
       } else draft$.next(store.get(key));
     });
 
-  researched(thread$)
-    .pipe(scope.until())
-    .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
+  researched(thread$).pipe(scope.until()).subscribe(endResearch);
 
   const replaced$ = page.takeNotes((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
