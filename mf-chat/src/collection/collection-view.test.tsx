@@ -62,6 +62,31 @@ describe('a selected collection', () => {
     expect(screen.queryByRole('region', { name: 'Welcome' })).toBeNull();
   });
 
+  test('lists all of its chats, also behind a page of which every chat is known', async () => {
+    const late = Promise.withResolvers<void>();
+    const { host } = renderChat();
+    host.service.answer(calls.chat.listChats, async ({ lastUpdateTimestamp }) => {
+      if (lastUpdateTimestamp === undefined) return { chats: chats(10) };
+      await late.promise;
+      return { chats: lastUpdateTimestamp === chatOf(10).lastUpdate ? chats(10, 11) : chats(2, 21) };
+    });
+    await act(async () => host.bus.emit(events.workspace.collectionSelected, { tag }));
+    await lists(...chats(10).map(({ title }) => title));
+    await act(async () => host.bus.emit(events.workspace.chatsChanged, { chats: chats(10, 11) }));
+    await act(async () => late.resolve());
+    await lists(...chats(22).map(({ title }) => title));
+    expect(requests(host, calls.chat.listChats)).toHaveLength(3);
+  });
+
+  test('lists the chats of a full page that leads no further once, and requests it once', async () => {
+    const { host } = await open(() => chats(10));
+    await lists(...chats(10).map(({ title }) => title));
+    await waitFor(() => expect(requests(host, calls.chat.listChats)).toHaveLength(2));
+    await act(async () => undefined);
+    expect(requests(host, calls.chat.listChats)).toHaveLength(2);
+    expect(titles()).toHaveLength(10);
+  });
+
   test('waits for a press before it loads more if the user navigates with Tab', async () => {
     const first = Promise.withResolvers<void>();
     const { host } = renderChat();

@@ -35,8 +35,9 @@ const ordered = (chats: readonly Chat[]): readonly Chat[] =>
 const withPage = ({ chats, cursor }: CollectionState, page: readonly Chat[]): CollectionState => {
   const known = new Set(chats.map(({ _id }) => _id));
   const last = page.at(-1);
-  // A full page without a new chat also ends the list: it would be requested again and again.
-  const ended = page.length < chatPage.size || page.every(({ _id }) => known.has(_id));
+  // A full page that leads no further also ends the list: it would be requested again and again.
+  const further = page.some(({ _id }) => !known.has(_id)) || (last !== undefined && lastChange(last) !== cursor);
+  const ended = page.length < chatPage.size || !further;
   return {
     chats: ordered([...chats, ...page]),
     page: ended ? 'end' : 'idle',
