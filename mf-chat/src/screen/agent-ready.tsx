@@ -1,8 +1,11 @@
 import * as dialogs from '#contracts/dialogs';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { type Agent, agentDraft, type AgentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import { Button } from '@atrium/shared-kernel/ui/button';
+import { useQuery } from '@tanstack/react-query';
 import Bot from 'lucide-react/icons/bot';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ChatRemote, useHost } from '../remote.ts';
@@ -42,6 +45,17 @@ interface Props {
   readonly message: LiveMessage;
 }
 
+/** Whether an agent was deleted, also while this card was not on the screen. */
+const useIsGone = (agentId: string | undefined): boolean => {
+  const { client } = useHost();
+  const { error } = useQuery({
+    queryKey: ['agent', agentId],
+    enabled: agentId !== undefined,
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId ?? '', look: 'true' }, { signal }),
+  });
+  return isFailure(error, calls.agents.getAgent, 'unknown-agent');
+};
+
 /** The agent of a message, as drafted and as saved, and functions that open its form. */
 const useCreatedAgent = (message: LiveMessage) => {
   const remote = useHost();
@@ -49,13 +63,15 @@ const useCreatedAgent = (message: LiveMessage) => {
   const [createdAgents] = useState(() => createCreatedAgents(remote));
   const draft = draftOf(message);
   const { _id: messageId } = message;
-  const [saved, setSaved] = useState<CreatedAgent | undefined>(() => createdAgents.of(messageId));
+  const [created, setCreated] = useState<CreatedAgent | undefined>(() => createdAgents.of(messageId));
+  const gone = useIsGone(created?._id);
+  const saved = gone ? undefined : created;
   const storeCreated = useCallback(
     (closed: unknown) => {
       // A dialog that was closed without saving returns nothing.
       if (!isAgent(closed)) return;
       createdAgents.store(messageId, closed);
-      setSaved(closed);
+      setCreated(closed);
     },
     [createdAgents, messageId],
   );
@@ -69,18 +85,22 @@ const useCreatedAgent = (message: LiveMessage) => {
   // A message that this tab has sent keeps its local key. Other tabs know it by the service's id.
   const arrived = message.seq > 0 && message.key !== messageId;
   const opens = arrived && !saved;
-  const opened = useRef(false);
+  // An agent that was saved and deleted since needs no form by itself.
+  const opened = useRef(saved !== undefined);
   useEffect(() => {
     if (!opens || opened.current) return;
     opened.current = true;
     void review();
   }, [opens, review]);
+  useEffect(() => {
+    if (gone) createdAgents.forget(messageId);
+  }, [createdAgents, gone, messageId]);
   const savedId = saved?._id;
   useEffect(() => {
     const subscription = bus.on(events.workspace.agentsChanged).subscribe(({ agentId, deleted }) => {
       if (!deleted || agentId !== savedId) return;
       createdAgents.forget(messageId);
-      setSaved(undefined);
+      setCreated(undefined);
     });
     return () => subscription.unsubscribe();
   }, [bus, createdAgents, messageId, savedId]);

@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -135,6 +136,66 @@ describe('an interview that builds an agent', () => {
     expect(opened(first).at(-1)).toEqual(['workspace.editAgent', { agentId: saved._id }]);
     await act(async () => host.bus.emit(events.workspace.agentsChanged, { agentId: saved._id, deleted: true }));
     expect(screen.getByRole('button', { name: 'Review & Save' })).toBeDefined();
+  });
+
+  describe('whose agent was deleted while its chat was not on the screen', () => {
+    const saved = { ...agent, _id: 'b'.repeat(24), title: 'Bard' };
+    const stored = {
+      ...saved,
+      files: [],
+      teamRoles: [],
+      memoryDisabled: false,
+      lastUpdate: '2026-01-01T00:00:00.000Z',
+    };
+    const madeKey = `agentMade.${messageId}`;
+    const open = (answer: () => typeof stored) =>
+      renderChat({
+        path: `/?chat=${chatId}`,
+        prepare({ service, storage }) {
+          storage.local.set(madeKey, `${saved._id} Bard`);
+          service.answer(calls.agents.getAgent, answer);
+          service.answer(calls.chat.getChat, () => ({
+            chat: { ...namedChat('Poems'), function: 'agentCreator' },
+            messages: [storedMessage({ mode: 'interview', context: JSON.stringify(agent) })],
+          }));
+        },
+      });
+
+    test('offers to save it again, without opening the form by itself', async () => {
+      const rendered = open(() => {
+        throw failureOf('unknown-agent');
+      });
+      fireEvent.click(await screen.findByRole('button', { name: 'Review & Save' }));
+      await waitFor(() => expect(opened(rendered)).toEqual([['workspace.editAgent', agent]]));
+      expect(rendered.host.storage.local.get(madeKey)).toBeUndefined();
+      expect(sent(rendered, calls.agents.getAgent)).toEqual([{ flowId: saved._id, look: 'true' }]);
+    });
+
+    test('says so once the deletion in another tab is known', async () => {
+      const { host, queries } = open(() => stored);
+      expect(await screen.findByText('Saved. Choose it under Agents to chat with it.')).toBeDefined();
+      await waitFor(() => expect(queries.getQueryData(['agent', saved._id])).toMatchObject({ title: 'Bard' }));
+      host.service.answer(calls.agents.getAgent, () => {
+        throw failureOf('unknown-agent');
+      });
+      await act(() => queries.invalidateQueries({ queryKey: ['agent'] }));
+      expect(await screen.findByRole('button', { name: 'Review & Save' })).toBeDefined();
+    });
+
+    test.each([
+      ['exists', () => stored],
+      [
+        'cannot be read',
+        () => {
+          throw new Unreachable();
+        },
+      ],
+    ])('stays saved where the agent %s', async (_, answer) => {
+      const { queries } = open(answer);
+      expect(await screen.findByText('Saved. Choose it under Agents to chat with it.')).toBeDefined();
+      await waitFor(() => expect(queries.isFetching()).toBe(0));
+      expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined();
+    });
   });
 
   test('opens its form only in the tab that sent the message', async () => {
