@@ -2,9 +2,10 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptMax, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import { finalize } from 'rxjs';
+import { filter, finalize, map, type Observable, take } from 'rxjs';
 import { type Draft, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
@@ -126,6 +127,30 @@ const streamOf =
 /** A message whose stream broke off. While it is followed, its row stays as it is: the model may be thinking. */
 const asFollowed = (message: LiveMessage): LiveMessage => ({ ...message, streaming: isId(message._id) });
 
+/** Stops a message that was given up as soon as the service names it, unless it was sent again meanwhile. */
+const stopLate = (
+  { remote, threads, onIdentified }: ReplyEventsParts,
+  sendId: string,
+  rest$: Observable<readonly ReplyItem[]>,
+): void => {
+  const isSentAgain = () =>
+    threads.all().some(({ messages }) => messages.some((one) => one.sendId === sendId && one.pending));
+  rest$
+    .pipe(
+      map((items) => items.find((item) => item.type === 'id')),
+      filter((item) => item !== undefined),
+      take(1),
+      remote.scope.until(),
+    )
+    .subscribe({
+      next({ id }) {
+        if (!isSentAgain()) onIdentified(id);
+      },
+      // It did not reach the service, so there is nothing to stop.
+      error: () => undefined,
+    });
+};
+
 /**
  * Sends drafts to a thread in memory. The message `replaces` and those after it make room for the new one, and come
  * back if the send is refused. Resolves with whether the draft was accepted. If not, the caller restores it (B4.07).
@@ -165,7 +190,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
       let ended = false;
       batches(streamOf(client, fn, input), typing)
         .pipe(
-          untilLost(current, threads.current$, remote.online$),
+          untilLost(current, threads.current$, remote.online$, (rest$) => stopLate(parts, sendId, rest$)),
           scope.until(),
           // The screen may end before an answer arrives, for example with a lost session. The draft outlives it.
           finalize(() => resolve(started ? { accepted: true } : { ...refused(), lost: !ended })),

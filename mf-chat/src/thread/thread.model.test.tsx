@@ -163,6 +163,36 @@ describe('a reply that is arriving', () => {
       expect(requestsOf(rendered, 'chat.stopReply')).toEqual([]);
     });
 
+    test('is stopped as soon as the service answers, although it was given up by then', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      await pass(10_000);
+      await shows(new RegExp(failedText));
+      rendered.reply.push(firstEvents[0]!);
+      await pass(1000);
+      expect(requestsOf(rendered, 'chat.stopReply')).toEqual([]);
+      rendered.reply.push(...firstEvents.slice(1));
+      await pass(1000);
+      expect(requestsOf(rendered, 'chat.stopReply').map(({ input: sent }) => sent)).toEqual([{ messageId }]);
+    });
+
+    test('is not stopped late if it was sent again after it was given up', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      await pass(10_000);
+      await shows(new RegExp(failedText));
+      rendered.host.service.answer(calls.chat.streamReply, () => createPipe<ReplyItem>());
+      await act(async () => void fireEvent.keyDown(input(), { key: 'Enter' }));
+      const sends = requestsOf(rendered, 'chat.streamReply').map(({ input: sent }) => sent as { sendId: string });
+      expect(sends).toHaveLength(2);
+      expect(sends[1]!.sendId).toBe(sends[0]!.sendId);
+      rendered.reply.push(...firstEvents);
+      await pass(1000);
+      expect(requestsOf(rendered, 'chat.stopReply')).toEqual([]);
+    });
+
     test('is stopped, not given up, if the service answers within that time', async () => {
       const rendered = renderChat();
       await sendPrompt('Why?');

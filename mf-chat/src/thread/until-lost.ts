@@ -9,6 +9,7 @@ import {
   merge,
   type MonoTypeOperatorFunction,
   type Observable,
+  share,
   skip,
   switchMap,
   takeUntil,
@@ -26,15 +27,18 @@ const unanswered = 10_000;
  * Completes the stream of the reply to a message where it may be lost, which a network need not tell: it began, and then
  * nothing comes for long, or soon after the reply was to stop, or until the network is back. The service writes the reply
  * nevertheless, so it can be followed from there. Without an id it cannot, so such a message is given up only if the user
- * stops it. `changed$` emits with each change of the message on the screen.
+ * stops it. `changed$` emits with each change of the message on the screen. `onGivenUp` gets the rest of the reply, which
+ * stays connected for as long as that is subscribed to.
  */
 export const untilLost =
   <T>(
     message: () => LiveMessage | undefined,
     changed$: Observable<unknown>,
     online$: Behavior<boolean>,
+    onGivenUp: (rest$: Observable<T>) => void,
   ): MonoTypeOperatorFunction<T> =>
-  (reply$) => {
+  (source$) => {
+    const reply$ = source$.pipe(share());
     const identified = () => isId(message()?._id);
     const silent$ = changed$.pipe(
       map(() => message()?.stopping === true),
@@ -50,7 +54,12 @@ export const untilLost =
       filter((online) => online && identified()),
     );
     const arrived$ = new BehaviorSubject<T | undefined>(undefined);
-    const lost$ = arrived$.pipe(switchMap(() => merge(silent$, back$)));
+    const lost$ = arrived$.pipe(
+      switchMap(() => merge(silent$, back$)),
+      tap(() => {
+        if (!identified()) onGivenUp(reply$);
+      }),
+    );
     return reply$.pipe(
       tap((item) => arrived$.next(item)),
       takeUntil(lost$),
