@@ -76,6 +76,24 @@ test('an edit survives a lost connection, and is sent once the connection is bac
   await expect(version(page, 'Question 2 of 2')).toBeVisible();
 });
 
+test('an edit survives a reload and another page', async ({ page }) => {
+  await sendPrompt(page, 'Name a river');
+  await stopped(page);
+  await edit(page, 0);
+  await edited(page).fill('Name a mountain');
+  await page.reload();
+  await expect(edited(page)).toHaveValue('Name a mountain');
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(edited(page)).toHaveValue('Name a mountain');
+  await button(page, 'Save & Send').click();
+  await prompts(page, 'Name a mountain');
+  await stopped(page);
+  await page.reload();
+  await expect(version(page, 'Question 2 of 2')).toBeVisible();
+  await expect(edited(page)).toBeHidden();
+});
+
 test('an answer is copied as Markdown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await sendPrompt(page, 'Show me a table');

@@ -1,11 +1,8 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable, skip } from 'rxjs';
 import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft.ts';
-import { onPageEnd } from '../draft/page-end.ts';
+import { onPageEnd, saveDelay } from '../draft/page-end.ts';
 import type { ChatRemote } from '../remote.ts';
-
-/** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
-const saveDelay = 300;
 
 type PutNote = (key: string, voiceNote: string) => void;
 

@@ -394,13 +394,16 @@ test('a file from before a reload can be removed', () => {
   expect(after.draft$.value.files).toEqual([]);
 });
 
-test('an update waits for a draft, a file, a voice note and a recording', () => {
+test('an update waits for a draft, a file, an edited prompt, a voice note and a recording', () => {
   const { drafts, host } = setUp();
   const busy = () => host.eventsSeen.at(-1)?.payload;
   drafts.change({ files: [stored] });
   expect(busy()).toEqual({ streaming: false, draft: true });
   drafts.change({ files: [] });
   expect(busy()).toEqual({ streaming: false, draft: false });
+  drafts.setEditing(true);
+  expect(busy()).toEqual({ streaming: false, draft: true });
+  drafts.setEditing(false);
   drafts.setRecording(true);
   expect(busy()).toEqual({ streaming: false, draft: true, recording: true });
 });

@@ -24,6 +24,8 @@ export interface DraftModel {
    * gives up waiting for it.
    */
   readonly awaitNote: () => (voiceNote: string | undefined) => void;
+  /** Sets whether a prompt of the chat on the screen is being edited. That counts as unsent, too. */
+  readonly setEditing: (editing: boolean) => void;
   readonly change: (change: Partial<Draft>) => void;
   /** Changes the text while the user types. */
   readonly type: (text: string) => void;
@@ -44,11 +46,16 @@ const shapeOf = (draft$: Observable<Draft>, isTyped: () => boolean): Behavior<Dr
 };
 
 /** What a live update must not interrupt: a streaming reply, and anything unsent. */
-const busyOf = (thread$: Observable<Thread>, draft$: Observable<Draft>, unstored$: Observable<boolean>) =>
-  combineLatest([thread$, draft$, unstored$]).pipe(
-    map(([thread, draft, unstored]) => ({
+const busyOf = (
+  thread$: Observable<Thread>,
+  draft$: Observable<Draft>,
+  unstored$: Observable<boolean>,
+  editing$: Observable<boolean>,
+) =>
+  combineLatest([thread$, draft$, unstored$, editing$]).pipe(
+    map(([thread, draft, unstored, editing]) => ({
       streaming: isStreaming(thread),
-      draft: unstored || !isBlank(draft),
+      draft: unstored || editing || !isBlank(draft),
       ...(unstored ? { recording: true } : {}),
     })),
     distinctUntilChanged(
@@ -116,6 +123,7 @@ export const createDraftModel = (
   const shape$ = shapeOf(draft$, () => typed);
   const recording = createRecording(scope, page, () => [...store.drafts.values()].some(isUploading));
   const { recording$ } = recording;
+  const editing$ = new BehaviorSubject(false);
   let shown: string | undefined;
 
   const put = (key: string, draft: Draft) => {
@@ -164,7 +172,7 @@ export const createDraftModel = (
 
   const replaced$ = page.takeNotes((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
-  busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$)
+  busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$, editing$)
     .pipe(takeUntil(replaced$))
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
 
@@ -174,6 +182,7 @@ export const createDraftModel = (
     recording$,
     setRecording: (value) => recording.set(value, shown ?? ''),
     awaitNote: recording.awaitNote,
+    setEditing: (editing) => editing$.next(editing),
     change,
     type(text) {
       typed = true;

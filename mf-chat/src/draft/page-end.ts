@@ -1,5 +1,8 @@
 import type { Scope } from '@atrium/shared-kernel/remote';
 
+/** Milliseconds after the last keystroke. Writing to storage takes longer than showing the text. */
+export const saveDelay = 300;
+
 /**
  * Calls `save` when the page may end, with true: it is left or loaded again, or it is hidden, and a browser may discard it
  * without another word. Calls it with false when the page is visible again.

@@ -7,7 +7,6 @@ import { useHost } from '../remote.ts';
 import type { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
 import type { Thread } from '../thread/thread.ts';
-import { VersionsContext } from '../versions/versions-context.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { QuestionPlaceholder, Welcome } from '../welcome/welcome.tsx';
 import { type Access } from './access.ts';
@@ -76,6 +75,7 @@ interface ContentProps extends PartProps {
   readonly scroll: ReturnType<typeof useStickToEnd>['scroll'];
   readonly onCard: (card: CardName) => void;
   readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly toEnd: () => void;
 }
 
 /**
@@ -111,8 +111,8 @@ const Greeting = ({ chat, selection, access, onCard, input }: ContentProps) => {
 
 /** The welcome, the chats of a collection, or the messages. */
 export const Content = (props: ContentProps) => {
-  const { chat, thread, view, access, scroller, scroll } = props;
-  const { thread: model, found, report, versions } = chat;
+  const { chat, thread, view, access, scroller, scroll, input, toEnd } = props;
+  const { thread: model, found, report } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const reveal = useBehavior(found.target$);
   // While the chat is being fetched, so that a broken link says so with the answer.
@@ -148,20 +148,21 @@ export const Content = (props: ContentProps) => {
       )}
       {empty && thread.load === 'loading' && <ThreadSkeleton />}
       {(!empty || guided) && (
-        <VersionsContext value={access === 'premium' && !shared ? versions : undefined}>
-          <Suspense fallback={<ThreadSkeleton />}>
-            <LiveMessages
-              model={model}
-              guided={guided}
-              scroll={scroll}
-              reveal={reveal}
-              onReveal={found.markShown}
-              onChoose={found.choose}
-              onReport={shared ? undefined : report}
-            />
-            {drafted && <AgentReady key={drafted.key} message={drafted} />}
-          </Suspense>
-        </VersionsContext>
+        <Suspense fallback={<ThreadSkeleton />}>
+          <LiveMessages
+            chat={chat}
+            editable={access === 'premium' && !shared}
+            guided={guided}
+            scroll={scroll}
+            reveal={reveal}
+            onReveal={found.markShown}
+            onChoose={found.choose}
+            onReport={shared ? undefined : report}
+            input={input}
+            toEnd={toEnd}
+          />
+          {drafted && <AgentReady key={drafted.key} message={drafted} />}
+        </Suspense>
       )}
     </>
   );

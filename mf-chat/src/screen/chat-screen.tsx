@@ -1,6 +1,6 @@
 import { DropArea } from '@atrium/shared-kernel/drops/drop-area';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { Suspense, useRef, useEffect, type ChangeEvent, type RefObject } from 'react';
+import { Suspense, useRef, type ChangeEvent, type RefObject } from 'react';
 import { ComposerActions } from '../added/slots.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { useHost } from '../remote.ts';
@@ -24,22 +24,6 @@ import { useComposerKeys } from './use-composer-keys.ts';
 import { scrollOf, viewOf } from './view.ts';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import type { VersionsModel } from '../versions/versions.model.ts';
-
-/** Scrolls to the end once a message was replaced, and moves the focus there from the editor that is gone. */
-const useEndAfterReplacement = (
-  { replaced$ }: VersionsModel,
-  input: RefObject<HTMLTextAreaElement | null>,
-  toEnd: () => void,
-) => {
-  const replaced = useBehavior(replaced$);
-  useEffect(() => {
-    if (replaced === 0) return;
-    toEnd();
-    const page = input.current?.ownerDocument;
-    if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
-  }, [replaced, input, toEnd]);
-};
 
 const JumpToEnd = ({ onClick }: { readonly onClick: () => void }) => (
   <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={onClick}>
@@ -136,7 +120,6 @@ export const ChatScreen = () => {
   const chooser = useRef<HTMLInputElement>(null);
   const view = viewOf(thread, selection, access);
   const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(...scrollOf(thread, view));
-  useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 
   const settled = usePreload(thread.load === 'loading', premium);
@@ -170,7 +153,7 @@ export const ChatScreen = () => {
           </>
         }
       >
-        <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} input={input} />
+        <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} input={input} toEnd={toEnd} />
       </ScreenLayout>
       <div className={styles.unseen} aria-live="polite">
         {useBehavior(found.announcement$)}

@@ -6,7 +6,7 @@ import Download from 'lucide-react/icons/download';
 import Folders from 'lucide-react/icons/folders';
 import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
-import { Suspense } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { OwnChatContext } from '../context/own-chat.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import type { ListProps } from '../messages/windowed-list.tsx';
@@ -15,11 +15,14 @@ import { useHost } from '../remote.ts';
 import { fromService } from '../reply/reply.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
+import { VersionsContext } from '../versions/versions-context.ts';
+import { type VersionsModel, versionsOf } from '../versions/versions.model.ts';
 import { Announcer } from './announcer.tsx';
 import type { SearchTargetModel } from './search-target.model.ts';
 import styles from './shared-parts.module.css';
 import { TemporaryNote } from './temporary.tsx';
 export { TemporarySwitch } from './temporary.tsx';
+import type { useChat } from './use-chat.ts';
 import { useOwnChat } from './use-own-chat.ts';
 
 /** Below the title of a chat that somebody shared, and of a copy of it (B2.15). */
@@ -131,8 +134,29 @@ export const ContextGauge = ({ chat, thread }: ContextGaugeProps) => {
   );
 };
 
-interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
-  readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
+interface EndProps {
+  /** The composer's field. */
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly toEnd: () => void;
+}
+
+/** Scrolls to the end once a message was replaced, and moves the focus there from the editor that is gone. */
+const EndAfterReplacement = ({ versions, input, toEnd }: EndProps & { readonly versions: VersionsModel }) => {
+  const replaced = useBehavior(versions.replaced$);
+  const [before] = useState(replaced);
+  useEffect(() => {
+    if (replaced === before) return;
+    toEnd();
+    const page = input.current?.ownerDocument;
+    if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
+  }, [replaced, before, input, toEnd]);
+  return null;
+};
+
+interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'>, EndProps {
+  readonly chat: Pick<ReturnType<typeof useChat>, 'thread' | 'queue' | 'drafts'>;
+  /** Whether the user may edit and repeat the messages. */
+  readonly editable: boolean;
   /** An interview starts with the guide's greeting. */
   readonly guided: boolean;
   readonly onChoose: SearchTargetModel['choose'];
@@ -142,25 +166,31 @@ interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onRev
  * The messages of the thread on the screen, rendered with every word of a reply, and their announcements to screen
  * readers.
  */
-export const LiveMessages = ({ model, guided, onChoose, ...props }: LiveMessagesProps) => {
+export const LiveMessages = ({ chat, editable, guided, onChoose, input, toEnd, ...props }: LiveMessagesProps) => {
+  const remote = useHost();
+  const { thread: model } = chat;
+  const versions = editable ? versionsOf(remote, chat) : undefined;
   const thread = useBehavior(model.thread$);
   const { key, messages, earlier, earlierFailed, title, chatId, secure, shareId } = thread;
   const own = useOwnChat(thread, model, onChoose);
   return (
-    // Other remotes get no actions on secure messages, and none on what somebody else shared.
-    <ChatContext value={secure || shareId !== undefined ? undefined : chatId}>
-      <OwnChatContext value={own}>
-        <MessageList
-          key={key}
-          messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
-          earlier={earlier}
-          earlierFailed={earlierFailed}
-          onEarlier={model.loadEarlier}
-          title={title}
-          {...props}
-        />
-      </OwnChatContext>
-      <Announcer message={messages.at(-1)} />
-    </ChatContext>
+    <VersionsContext value={versions}>
+      {/* Other remotes get no actions on secure messages, and none on what somebody else shared. */}
+      <ChatContext value={secure || shareId !== undefined ? undefined : chatId}>
+        <OwnChatContext value={own}>
+          <MessageList
+            key={key}
+            messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
+            earlier={earlier}
+            earlierFailed={earlierFailed}
+            onEarlier={model.loadEarlier}
+            title={title}
+            {...props}
+          />
+        </OwnChatContext>
+        <Announcer message={messages.at(-1)} />
+      </ChatContext>
+      {versions && <EndAfterReplacement versions={versions} input={input} toEnd={toEnd} />}
+    </VersionsContext>
   );
 };

@@ -6,7 +6,6 @@ import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
-import { createVersionsModel } from '../versions/versions.model.ts';
 import { createSearchTargetModel } from './search-target.model.ts';
 import { createTitleModel } from './title.model.ts';
 import { BehaviorSubject, distinctUntilChanged } from 'rxjs';
@@ -52,7 +51,6 @@ export const useChat = () => {
       thread,
       viewState$: viewStateOf(thread.thread$, remote.scope),
       queue,
-      versions: createVersionsModel(remote, { ...thread, send: queue.send }),
       /** The same function each time, so that answers are not rendered again while others stream. */
       report: (messageId: string) => void thread.report(messageId),
       drafts,

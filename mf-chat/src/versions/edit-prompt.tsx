@@ -1,6 +1,6 @@
 import { isComposing, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { type KeyboardEvent, type RefCallback, useCallback } from 'react';
+import { type KeyboardEvent, type RefCallback, useCallback, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { VersionsModel } from './versions.model.ts';
 import styles from './versions.module.css';
@@ -18,23 +18,24 @@ const isField = (element: Element | null) => element?.matches('input, textarea')
 
 /**
  * Focuses the end of the text. An edit that goes on below another version takes the focus from nobody who types elsewhere
- * by now.
+ * by now, and one that was `restored` from nobody.
  */
-const useFocusedEnd = (continues: boolean): RefCallback<HTMLTextAreaElement> =>
+const useFocusedEnd = (continues: boolean, restored: boolean): RefCallback<HTMLTextAreaElement> =>
   useCallback(
     (area: HTMLTextAreaElement | null) => {
-      if (!area || (continues && isField(area.ownerDocument.activeElement))) return;
+      if (!area || restored || (continues && isField(area.ownerDocument.activeElement))) return;
       area.focus();
       area.setSelectionRange(area.value.length, area.value.length);
     },
-    [continues],
+    [continues, restored],
   );
 
 /** The prompt as an editable text. Enter sends it, with Shift or Ctrl it adds a line, Escape cancels. */
 export const EditPrompt = ({ message, versions, editing, text }: Props) => {
   const busy = useBehavior(versions.busy$);
   const blank = text.trim() === '' && message.userFiles.length === 0;
-  const focusEnd = useFocusedEnd(editing !== message._id);
+  const [restored] = useState(() => versions.isRestored(editing));
+  const focusEnd = useFocusedEnd(editing !== message._id, restored);
   const save = () => void versions.save(message);
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event.nativeEvent)) return;

@@ -6,6 +6,7 @@ import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { SendResult } from '../thread/send.ts';
 import type { Thread } from '../thread/thread.ts';
+import { attemptOf, type EditStore } from './edit-store.ts';
 import { editedId, type Versioned, versionOf } from './version-of.ts';
 
 export type Direction = 'previous' | 'next';
@@ -45,16 +46,12 @@ const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
   image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
 });
 
-interface VersionParts {
+interface VersionParts extends Pick<EditStore, 'edits$' | 'attempts' | 'put'> {
   readonly remote: Pick<ChatRemote, 'online$'>;
   readonly thread: VersionedThread;
-  /** The texts of the prompts that are being edited, by message id. */
-  readonly edits$: Behavior<ReadonlyMap<string, string>>;
   readonly busy$: Behavior<boolean>;
   readonly onNavigated: (step: NavigationStep) => void;
   readonly onReplaced: () => void;
-  /** Sets the text of a prompt that is being edited. Undefined ends the editing. */
-  readonly put: (messageId: string, text: string | undefined) => void;
   /** Reports that there is no connection. */
   readonly refuse: () => void;
 }
@@ -64,27 +61,25 @@ export const createVersionCommands = ({
   remote: { online$ },
   thread,
   edits$,
+  attempts,
   busy$,
   onNavigated,
   onReplaced,
   put,
   refuse,
 }: VersionParts): VersionCommands => {
-  /** Ids of sends that were not accepted, by content, so that a retry creates no second version. */
-  const attempts = new Map<string, string>();
-
   const send: VersionCommands['send'] = async (message, draft, replaces) => {
     if (busy$.value || !isId(message._id)) return false;
     if (!online$.value) {
       refuse();
       return false;
     }
-    const attempt = `${message._id} ${draft.model ?? ''} ${draft.text}`;
-    const result = await thread.send({ ...draft, sendId: attempts.get(attempt) }, replaces);
-    if (!result.accepted) {
-      attempts.set(attempt, result.sendId);
-      return false;
-    }
+    const attempt = attemptOf(message._id, draft.text, draft.model);
+    // Known in advance, because the page may end before the answer.
+    const sendId = attempts.get(attempt) ?? crypto.randomUUID();
+    attempts.set(attempt, sendId);
+    const { accepted } = await thread.send({ ...draft, sendId }, replaces);
+    if (!accepted) return false;
     attempts.delete(attempt);
     onReplaced();
     return true;

@@ -5,11 +5,13 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { isWaiting } from '../thread/thread.ts';
+import { createEditStore, type Edits } from './edit-store.ts';
 import type { NavigationStep, VersionCommands, VersionedThread } from './version-commands.ts';
 
 export interface VersionsModel extends VersionCommands {
-  /** The texts of the prompts that are being edited, by message id. */
-  readonly edits$: Behavior<ReadonlyMap<string, string>>;
+  readonly edits$: Behavior<Edits>;
+  /** Whether an edit is from before this screen, so that showing it moves no focus. */
+  readonly isRestored: (messageId: string) => boolean;
   /** Something is being answered or loaded, so nothing can be replaced. */
   readonly busy$: Behavior<boolean>;
   /** The version that was navigated to, and by which button, until the focus is there. */
@@ -23,14 +25,21 @@ export interface VersionsModel extends VersionCommands {
   readonly focusMoved: () => void;
 }
 
-const empty: ReadonlyMap<string, string> = new Map();
+/** What versions need from the screen, whose queue sends to its thread. */
+interface VersionedScreen {
+  readonly thread: Omit<VersionedThread, 'send'>;
+  readonly queue: Pick<VersionedThread, 'send'>;
+  /** Told whether the chat on the screen has an unsent edit. */
+  readonly drafts: { readonly setEditing: (editing: boolean) => void };
+}
 
 /** Edits and repeats messages of the chat on the screen, and navigates between their versions. */
-export const createVersionsModel = (
-  remote: Pick<ChatRemote, 'alerts' | 'scope' | 'online$'>,
-  thread: VersionedThread,
+const createVersionsModel = (
+  remote: Pick<ChatRemote, 'alerts' | 'scope' | 'online$' | 'storage' | 'session'>,
+  screen: VersionedScreen,
 ): VersionsModel => {
-  const edits$ = new BehaviorSubject(empty);
+  const thread = { ...screen.thread, send: screen.queue.send };
+  const { edits$, attempts, put, isRestored } = createEditStore(remote, thread.thread$, screen.drafts.setEditing);
   const busy$ = new BehaviorSubject(false);
   const replaced$ = new BehaviorSubject(0);
   const navigated$ = new BehaviorSubject<NavigationStep | undefined>(undefined);
@@ -43,13 +52,6 @@ export const createVersionsModel = (
     )
     .subscribe(busy$);
 
-  const put = (messageId: string, text: string | undefined) => {
-    const edits = new Map(edits$.value);
-    if (text === undefined) edits.delete(messageId);
-    else edits.set(messageId, text);
-    edits$.next(edits);
-  };
-
   const refuse = () => remote.alerts.show({ message: deviceOffline, type: 'error', time: toastTimes.medium });
   let loading: Promise<VersionCommands> | undefined;
   /** The commands. Their code loads with the first use, and again if that failed. */
@@ -59,6 +61,7 @@ export const createVersionsModel = (
         remote,
         thread,
         edits$,
+        attempts,
         busy$,
         onNavigated: (step) => navigated$.next(step),
         onReplaced: () => replaced$.next(replaced$.value + 1),
@@ -77,16 +80,26 @@ export const createVersionsModel = (
 
   return {
     edits$,
+    isRestored,
     busy$,
     navigated$,
     replaced$,
     focusMoved: () => navigated$.next(undefined),
     edit: (message) => put(message._id, edits$.value.get(message._id) ?? message.prompt),
-    type: put,
+    type: (messageId, text) => put(messageId, text, true),
     cancel: (messageId) => put(messageId, undefined),
     save: async (message) => (await commands())?.save(message),
     regenerate: async (...args) => (await commands())?.regenerate(...args),
     send: async (...args) => (await commands())?.send(...args) ?? false,
     navigate: async (...args) => (await commands())?.navigate(...args),
   };
+};
+
+const models = new WeakMap<VersionedScreen, VersionsModel>();
+
+/** The model of a screen, which outlives each list of messages. */
+export const versionsOf = (...[remote, screen]: Parameters<typeof createVersionsModel>): VersionsModel => {
+  const model = models.get(screen) ?? createVersionsModel(remote, screen);
+  models.set(screen, model);
+  return model;
 };
