@@ -8,7 +8,9 @@ import type { Upstream } from '../release/upstream.ts';
 import { createReloads, type Reloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { effectiveSet, folderServing, readBuilt } from '../release/effective-set.ts';
+import { endedUnserved } from '../release/ended-unserved.ts';
 import { type Environment, environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
+import { folderContext } from '../release/open-context.ts';
 import { folderRegistry } from '../release/registry.ts';
 import { renewSet } from '../release/renew-set.ts';
 import { remoteVitals, serviceHealth } from '../release/service-health.ts';
@@ -209,6 +211,7 @@ const watchCanaries = ({ data, name, store, upstream, log }: Watched): (() => vo
       built: () => readBuilt(data, name),
       health: (minutes) => serviceHealth(upstream, minutes),
       vitals: (remote) => remoteVitals(upstream, remote),
+      endedUnserved: () => endedUnserved(folderContext(data), name),
       pinned: (changed) => effectiveSet(data, changed, store),
       renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
       log,

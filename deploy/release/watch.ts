@@ -8,8 +8,8 @@ import type { VitalCounts } from './vitals.ts';
 export interface Watch extends Judging {
   /** Throws a sentence if a changed environment could not be signed. */
   readonly checkSigning?: ((environment: string) => Promise<void>) | undefined;
-  /** Whether an earlier watch has ended canaries that are still served. */
-  readonly endedUnserved?: () => Promise<boolean>;
+  /** Whether canaries have ended that are still served; undefined if that cannot be told. */
+  readonly endedUnserved?: () => Promise<boolean | undefined>;
   /** Renews the signature of what is served, unless it is older than `least`. Gives its number. */
   readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
   /** Receives the page timings of a canary each time it is checked. */
@@ -138,6 +138,7 @@ const startTimes = ({ environment, log }: Watch) => {
 
 /** Changes pins once, and serves them as often as it takes: a canary that is no longer pinned must not stay served. */
 const startServing = ({ registry, environment, endedUnserved, ...watch }: Watch) => {
+  /** Whether something that was changed is not served; undefined if that is not known. */
   let isLeft: boolean | undefined;
   const pinned: Watch['pinned'] = async (after) => {
     isLeft = true;
@@ -146,12 +147,16 @@ const startServing = ({ registry, environment, endedUnserved, ...watch }: Watch)
   };
   /** Serves what an earlier poll changed without serving it, or a watch that was stopped. */
   const again = async () => {
-    isLeft ??= (await endedUnserved?.()) ?? false;
+    isLeft ??= await endedUnserved?.();
     if (!isLeft) return;
     await pinned(await registry.read(environment));
     watch.log(`${environment}: what was changed before is served now.`);
   };
-  return { pinned, again };
+  /** After a failed poll. A change that failed may have written the pins, and only not the history. */
+  const doubt = () => {
+    if (!isLeft) isLeft = undefined;
+  };
+  return { pinned, again, doubt };
 };
 
 /** Polls every `ms` until the returned function is called. A failing poll is reported once, until one works again. */
@@ -174,6 +179,7 @@ export const startWatch = (given: Watch, ms: number): (() => void) => {
     } catch (error) {
       if (!failing) watch.log(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
+      serving.doubt();
     }
     await judge();
     if (!stopped) timer = setTimeout(() => void poll(), ms);

@@ -75,6 +75,7 @@ export const bucketContext = async (
     pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
     renew: (environment, least) => renewSet(serving, environment, least),
     floor: (environment) => highestFloor(floors, environment, trustedKeys(data)),
+    refresh,
     async publish(name, options) {
       const folder = mkdtempSync(join(tmpdir(), 'atrium-publish-'));
       try {

@@ -31,6 +31,8 @@ export interface ReleaseContext {
   readonly renew?: (environment: string, least: number) => Promise<number | undefined>;
   /** The highest number that was signed. Default: as stored in the data folder. */
   readonly floor?: (environment: string) => Promise<number>;
+  /** Adds releases to the store that others have published in the meantime. Default: they are there at once. */
+  readonly refresh?: () => Promise<void>;
   /** Builds and publishes a package. Default: to the store. */
   readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
   /** Folders of packages outside the workspace, by package name. */

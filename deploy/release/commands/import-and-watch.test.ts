@@ -5,8 +5,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { emptyContract } from '../record.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
 import { type S3Server, useS3 } from '../../testing/s3.ts';
-import { bucketContext } from '../bucket/context.ts';
-import { type Environment, withCanary, writeEnvironment } from '../environment.ts';
+import type { Bucket } from '../bucket/bucket.ts';
+import { bucketContext, bucketSets } from '../bucket/context.ts';
+import { bucketDocuments } from '../bucket/documents.ts';
+import { type Environment, environmentText, withCanary, writeEnvironment } from '../environment.ts';
 import { trustedKeys } from '../keys.ts';
 import { folderRegistry } from '../registry.ts';
 import { runRelease } from '../run-release.ts';
@@ -134,14 +136,59 @@ describe('an ended canary that is still served', () => {
     expect(output).toContain('Canaries are not watched: The store is away.');
   });
 
+  /** A bucket whose first write of a key with this prefix fails, with or without having been made. */
+  const failingOnce = (prefix: string, isWritten: boolean): Bucket => {
+    const bucket = s3.open(address);
+    let failures = 1;
+    return {
+      ...bucket,
+      async create(key, data) {
+        if (failures === 0 || !key.startsWith(prefix)) return bucket.create(key, data);
+        failures -= 1;
+        if (isWritten) await bucket.create(key, data);
+        throw new Error('The store is away.');
+      },
+    };
+  };
+  test.each([
+    ['its step in the history could not be written', 'registry/history/', false],
+    ['the response to the new pins was lost', 'environments/', true],
+  ])('is served to nobody even if %s', async (_, prefix, isWritten) => {
+    const context = await bucketContext(failingOnce(prefix, isWritten), join(folder, 'data'), pins());
+    await watch(context);
+    expect(output).toContain('Canaries are not watched: The store is away.');
+    expect((await context.registry.read('live')).remotes['mf-a']).toEqual({ version: '1.0.0' });
+    expect(await servedCanary(context)).toBeUndefined();
+  });
+
   test('is served to nobody once another watch starts, unless somebody changed more than that', async () => {
     const context = await open();
+    const elsewhere = await bucketContext(s3.open(address), join(folder, 'elsewhere'), pins());
     const end = (version: string) =>
-      context.registry.change('live', 'rollback by itself', (now) => ({ ...now, remotes: { 'mf-a': { version } } }));
-    await end('2.0.0');
+      elsewhere.registry.change('live', 'rollback by itself', (now) => ({ ...now, remotes: { 'mf-a': { version } } }));
+    publishRemote(image, 'mf-a', '3.0.0');
+    await runRelease(elsewhere, ['import', image.root], log);
+    await end('3.0.0');
     await watch(context);
     expect(await servedCanary(context)).toBe('2.0.0');
     await end('1.0.0');
+    await watch(context);
+    expect(await servedCanary(context)).toBeUndefined();
+    expect(output.filter((line) => line.startsWith('Canaries are not watched'))).toEqual([]);
+  });
+
+  test('is served to nobody once another watch starts, even if a kill left no step in the history', async () => {
+    const context = await open();
+    const documents = bucketDocuments(s3.open(address), 'environments/');
+    await documents.swap('live.json', environmentText(live), (await documents.read('live.json'))?.tag);
+    await watch(context);
+    expect(await servedCanary(context)).toBeUndefined();
+  });
+
+  test('is served to nobody even if what is served could not be read', async () => {
+    const context = await open();
+    const sets = bucketSets(s3.open(address));
+    await sets.swap('live.json', '{}', (await sets.read('live.json'))?.tag);
     await watch(context);
     expect(await servedCanary(context)).toBeUndefined();
   });
