@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type S3Server, useS3 } from '../testing/s3.ts';
 import { bucketDocuments } from './bucket/documents.ts';
 import { withDefaults, type Documents, folderDocuments } from './documents.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -77,6 +78,39 @@ describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
     expect((await documents.read('live.json'))?.text).toBe('second');
     expect((await defaults.read('live.json'))?.text).toBe('first');
   });
+});
+
+/** Runs code with `documents` of the folder as another process, which is killed as soon as it would rename a file. */
+const killedWhileWriting = async (code: string) => {
+  const script = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
+    syncBuiltinESMExports();
+    const { folderDocuments } = await import(${JSON.stringify(new URL('documents.ts', import.meta.url).href)});
+    const documents = folderDocuments(process.argv[1]);
+    ${code}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: 'inherit' });
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+};
+
+test('what a killed process leaves in a folder is no document', async () => {
+  const documents = folderDocuments(folder);
+  await documents.swap('past/1.json', 'one', undefined);
+  await killedWhileWriting(`await documents.swap('past/2.json', 'two', undefined);`);
+  // As earlier versions named it.
+  writeFileSync(join(folder, 'past/2.json.1234.new'), '');
+  expect(await documents.list('past/')).toEqual(['past/1.json']);
+  expect(await documents.swap('past/2.json', 'two', undefined)).toBe(true);
+  expect(await documents.list('past/')).toEqual(['past/1.json', 'past/2.json']);
+});
+
+test('a write that fails leaves nothing in its folder', () => {
+  mkdirSync(join(folder, 'taken/below'), { recursive: true });
+  expect(() => writeAtomically(join(folder, 'taken'), 'one')).toThrow('rename');
+  expect(readdirSync(folder)).toEqual(['taken']);
 });
 
 const holder = `

@@ -40,6 +40,9 @@ const locked = <T>(file: string, run: () => T): T => {
   }
 };
 
+/** Neither hidden, nor a temporary file as killed processes of earlier versions left it. */
+const isDocument = (name: string) => !name.startsWith('.') && !/\.\d+\.new$/.test(name);
+
 /** Documents as files in a folder. */
 export const folderDocuments = (root: string): Documents => {
   const read = (key: string): Version | undefined => {
@@ -60,7 +63,7 @@ export const folderDocuments = (root: string): Documents => {
       const folder = join(root, prefix);
       const names = existsSync(folder) ? readdirSync(folder) : [];
       return names
-        .filter((name) => !name.startsWith('.'))
+        .filter(isDocument)
         .map((name) => prefix + name)
         .filter((key) => key > after)
         .toSorted();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -96,6 +96,17 @@ describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => 
     expect(await open().environments()).toEqual(['live']);
     await expect(open().read('nowhere')).rejects.toThrow('There is no environment nowhere: there are live.');
   });
+});
+
+test('a file that a killed process left in the history stops no change', async () => {
+  const registry = folderRegistry(folder, folder);
+  await registry.change('live', 'pin', (now) => withPin(now, 'mf-0', '2.0.0'));
+  writeFileSync(join(folder, 'registry/history/live/000002.json.1234.new'), '');
+  await registry.change('live', 'pin', (now) => withPin(now, 'mf-1', '2.0.0'));
+  expect((await registry.history('live')).map(({ number, changes }) => [number, changes[0]?.part])).toEqual([
+    [2, 'mf-1'],
+    [1, 'mf-0'],
+  ]);
 });
 
 test('the history shows who, when and why', async () => {

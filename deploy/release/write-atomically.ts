@@ -1,12 +1,18 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a temporary file and renames it, so that a reader sees the old text or the new one, but never a part of it.
+ * Writes a temporary file and renames it, so that a reader sees the old text or the new one, but never a part of it. The
+ * temporary file is hidden, because a process that is killed leaves it behind.
  */
 export const writeAtomically = (file: string, text: string): void => {
-  mkdirSync(dirname(file), { recursive: true });
-  const side = `${file}.${process.pid}.new`;
-  writeFileSync(side, text);
-  renameSync(side, file);
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  const side = join(folder, `.${basename(file)}.${process.pid}.new`);
+  try {
+    writeFileSync(side, text);
+    renameSync(side, file);
+  } finally {
+    rmSync(side, { force: true });
+  }
 };
