@@ -53,7 +53,7 @@ export interface DeskState {
   readonly history: readonly Entry[];
   readonly set: SignedSet | undefined;
   readonly trail: readonly AuditLine[];
-  /** The newest first. */
+  /** All that have not ended, and the newest of the others; the newest first. */
   readonly requests: readonly RequestState[];
   /** What operators should know first, a sentence each. */
   readonly alerts: readonly string[];
@@ -80,6 +80,7 @@ export interface DeskParts {
   readonly memory?: Memory;
 }
 
+/** Requests that are shown even if they have ended. */
 const shownRequests = 30;
 const shownEnded = 5;
 /** Milliseconds after which operators should be told that the signer is not working. */
@@ -149,13 +150,16 @@ export const createReading = (parts: DeskParts) => {
   };
   const served = () => servedSet(context, environment, trusted, now());
 
-  const stateOf = async (number: number, policy: Policy | undefined): Promise<RequestState | undefined> => {
+  const stateOf = async (
+    number: number,
+    policy: Policy | undefined,
+    { ended } = endedIn(memory.trail),
+  ): Promise<RequestState | undefined> => {
     const queued = await requestOf(number);
     if (!queued) return undefined;
     const { request } = queued;
     const person = (request && policy && actorOf(policy, request.by, now())?.person) ?? request?.by ?? 'nobody';
     const known = { number, request, person, approvedBy: [], missing: 0 };
-    const { ended } = endedIn(memory.trail);
     const entry = ended.get(number)?.entry;
     if (entry?.kind === 'done')
       return { ...known, person: entry.person, state: 'done', lines: entry.lines, approvedBy: entry.approvedBy };
@@ -176,8 +180,12 @@ export const createReading = (parts: DeskParts) => {
       problem = problemOf(error, { environment, now: now(), other: 'unreadable' });
       return undefined;
     });
-    const numbers = (await requestNumbers(documents, environment)).toReversed().slice(0, shownRequests);
-    const requests = (await Promise.all(numbers.map((number) => stateOf(number, policy)))).filter(
+    const progress = endedIn(memory.trail);
+    // One that waits for approval may be older than however many others.
+    const numbers = (await requestNumbers(documents, environment))
+      .toReversed()
+      .filter((number, at) => at < shownRequests || !progress.ended.has(number));
+    const requests = (await Promise.all(numbers.map((number) => stateOf(number, policy, progress)))).filter(
       (one) => one !== undefined,
     );
     const forgotten = requests.some(

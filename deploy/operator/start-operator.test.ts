@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bucket } from '../release/bucket/bucket.ts';
 import { operatorDocuments } from '../release/commands/command.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
-import { appendToTrail, readTrail } from '../release/operators/audit.ts';
+import { type AuditLine, appendToTrail, readTrail } from '../release/operators/audit.ts';
 import { fileRequest } from '../release/operators/requests.ts';
 import { openOperators, type Operators } from '../testing/operators.ts';
 import { useS3 } from '../testing/s3.ts';
@@ -84,6 +84,30 @@ test('looking again costs the same however long the history, the queue and the a
   expect(few.filter(isOnce)).toEqual([]);
   const { requests: recent, trail, ended } = await (await desk()).state();
   expect([recent.map(({ number }) => number), trail.length, ended]).toEqual([[7, 6, 5, 4, 3, 2, 1], 7, []]);
+});
+
+test('a request that has not ended is shown however many newer ones there are, and of the others the newest', async () => {
+  operators.end();
+  operators = await openOperators();
+  await operators.run(['sign', 'live']);
+  const context = await operators.context();
+  const documents = operatorDocuments(context);
+  const [key, page] = [signingKey(context.data), signingKey(context.data, {}, requests)];
+  const action = { do: 'pin', remote: 'mf-a', version: '2' } as const;
+  for (let count = 0; count < 33; count += 1)
+    await fileRequest(documents, { environment: 'live', base: { serial: 1, id: 'a' }, action, by: 'ada' }, page);
+  let trail: readonly AuditLine[] = [];
+  for (let request = 2; request <= 33; request += 1)
+    trail = await appendToTrail(
+      documents,
+      'live',
+      key,
+      async () => trail,
+      () => ({ kind: 'refused', request, code: 'changed', why: [] }),
+    );
+  const { desk } = start();
+  const shown = (await (await desk()).state()).requests.map(({ number }) => number);
+  expect(shown).toEqual([...Array.from({ length: 30 }, (_, at) => 33 - at), 1]);
 });
 
 test('releases are opened again after a while, and what never changes is not read again with them', async () => {

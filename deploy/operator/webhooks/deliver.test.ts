@@ -91,6 +91,15 @@ test('receivers are notified of pending and executed requests and the length of 
   }
 });
 
+test('receivers are notified of each request that waits, however many are made at once', async () => {
+  const numbers: number[] = [];
+  for (let count = 0; count < 32; count += 1) numbers.push(await stage.request('key:ci', pinChat));
+  await notify();
+  expect(received().map(({ type, data }) => [type, data['request']])).toEqual(
+    numbers.map((number) => ['request.waiting', number]),
+  );
+});
+
 test('a canary that ended automatically is reported as such, and one that an operator ended with their name', async () => {
   const { registry } = await victim.context();
   await victim.release('canary', 'live', 'mf-chat@2.0.0', '10');

@@ -31,7 +31,7 @@ export interface Cursor {
 export interface Seen {
   readonly environment: string;
   readonly trail: readonly AuditLine[];
-  /** The newest first. */
+  /** At least all that have not ended, the newest first. */
   readonly requests: readonly RequestState[];
   readonly history: readonly Entry[];
   readonly problem: SetProblem | undefined;
