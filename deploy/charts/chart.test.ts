@@ -241,6 +241,11 @@ test('the page of operators has no key of releases, and the signer alone does wh
   expect(drawn().some(({ metadata }) => /-(page|signer)$/.test(metadata.name))).toBe(false);
 });
 
+test.each(['live-service', 'live-page'])('%s trusts the proxies that forward its callers’ addresses', (name) => {
+  const { env } = container(find(drawn({ operators }), 'Deployment', name));
+  expect(env.find((one) => one.name === 'ATRIUM_TRUSTED_PROXIES')?.value).toBe(given.service.trustedProxies);
+});
+
 test('the signer remembers the end of the audit trail on a volume of its own, which two of them never share', () => {
   const drawnWith = (persistence: object = {}) => drawn({ operators: { ...operators, persistence } });
   const claimOf = (given: object) => find(drawnWith(given), 'PersistentVolumeClaim', 'live-signer').spec;

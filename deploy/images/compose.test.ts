@@ -44,6 +44,12 @@ test('it is shown to this machine only unless a variable says otherwise, and edg
   expect(edge?.environment?.['ATRIUM_ORIGIN']).toBe(services['service']?.environment?.['ATRIUM_ORIGIN']);
 });
 
+test('the service and the operator page trust the same proxies', () => {
+  const proxies = services['service']?.environment?.['ATRIUM_TRUSTED_PROXIES'];
+  expect(proxies).toMatch(/^172\.16\./);
+  expect(services['operator-page']?.environment?.['ATRIUM_TRUSTED_PROXIES']).toBe(proxies);
+});
+
 test('a model and payments are passed on to the service, which starts without neither', () => {
   const passed = Object.entries(services['service']?.environment ?? {}).filter(
     ([name, value]) => value === `\${${name}:-}`,

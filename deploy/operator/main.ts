@@ -12,6 +12,7 @@ import { operatorHandler } from './start-operator.ts';
  * ATRIUM_OPERATOR_ORIGIN, which must not be an origin of the product; ATRIUM_ORIGIN of the product; ATRIUM_ENVIRONMENT;
  * SERVICE_SOCKET or SERVICE_URL; ATRIUM_STORE; ATRIUM_RELEASE_TRUST; and ATRIUM_REQUEST_KEY, which signs requests but
  * no releases. ATRIUM_OPERATOR_OIDC_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _NAME add a company's own identity provider.
+ * ATRIUM_TRUSTED_PROXIES lists the proxies in front of it that may forward the addresses of operators.
  */
 const { PORT = '8082', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local' } = process.env;
 const report = (problem: string) => console.error(problem);

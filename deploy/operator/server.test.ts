@@ -124,6 +124,18 @@ test('users who are not signed in sign in first, and continue to the requested p
   expect(wrong.text).toContain('value="ada@atrium.test"');
 });
 
+test.each([
+  ['is the one that the nearest proxy saw, not what its caller claims', {}, '203.0.113.9'],
+  ['is its own if it is no trusted proxy', { ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32' }, '127.0.0.1'],
+])('the address of a sign-in, by which the service limits them, %s', async (_, env, expected) => {
+  page.end();
+  page = await openOperatorPage(victim, env);
+  const headers = { ...page.own, 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+  const form = { email: 'ada@atrium.test', password: 'wrong' };
+  await page.send('/sign-in', { method: 'POST', headers, form });
+  expect(page.callers).toEqual([expected]);
+});
+
 test('hostile input is shown as text, and a missing field is reported', async () => {
   const ada = await page.signIn('ada@atrium.test');
   const why = '"><script>alert(1)</script>';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { callerAddress } from '@atrium/shared-kernel/network/proxies';
 import { headOf } from '../release/operators/audit.ts';
 import { answerApi } from './api.ts';
 import { DeskRefusal } from './desk.ts';
@@ -18,7 +19,7 @@ interface OperatorRequest {
 }
 
 const visitOf = (
-  { environment, origin }: OperatorHandlerOptions,
+  { environment, origin, isProxy }: OperatorHandlerOptions,
   sessions: ReturnType<typeof createSessions>,
   { request, response, url }: OperatorRequest,
 ): Visit => {
@@ -27,6 +28,8 @@ const visitOf = (
   return {
     request,
     response,
+    // Read before anything is awaited: a connection that was closed in the meantime has no address any more.
+    ip: callerAddress(request.socket.remoteAddress ?? '', String(request.headers['x-forwarded-for'] ?? ''), isProxy),
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     session,

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { inNetworks, localNetworks, networksIn } from '@atrium/shared-kernel/network/proxies';
 import type { ReleaseContext } from '../release/commands/command.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
 import type { Upstream } from '../release/upstream.ts';
@@ -93,6 +94,7 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     desk,
     passkeys: isBelow(origin, product),
     oidc: settings && createOidc(settings, origin),
+    isProxy: inNetworks(networksIn(env['ATRIUM_TRUSTED_PROXIES'] ?? localNetworks)),
   });
   return { handler, desk, notify: webhooks.length > 0 ? notify : undefined };
 };

@@ -16,6 +16,8 @@ export interface OperatorHandlerOptions {
   /** Whether product admins can use their passkeys here: the host has to be the product’s, or a subdomain of it. */
   readonly passkeys: boolean;
   readonly oidc?: Oidc | undefined;
+  /** Whether an address belongs to a proxy that may forward the addresses of its callers. */
+  readonly isProxy: (address: string) => boolean;
   readonly httpsSeconds?: number | undefined;
   readonly report: (problem: string) => void;
   readonly now?: () => number;
@@ -25,6 +27,8 @@ export interface OperatorHandlerOptions {
 export interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The address of the caller, by which the service limits sign-ins. */
+  readonly ip: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly session: Session | undefined;

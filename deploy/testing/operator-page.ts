@@ -26,13 +26,14 @@ interface RequestOptions {
   readonly json?: object;
 }
 
-/** A service that accepts the password `right` for everybody. */
-const createPasswordService = (): Server =>
+/** A service that accepts the password `right` for everybody, and adds the address of each sign-in to `callers`. */
+const createPasswordService = (callers: string[]): Server =>
   createServer((incoming, response) => {
     let text = '';
     incoming.on('data', (data: Buffer) => (text += data.toString()));
     incoming.on('end', () => {
-      const { email = '', password } = JSON.parse(text || '{}') as { email?: string; password?: string };
+      const { email = '', password, ip = '' } = JSON.parse(text || '{}') as Readonly<Record<string, string>>;
+      callers.push(ip);
       response.writeHead(password === 'right' ? 200 : 400, { 'content-type': 'application/json' });
       response.end(JSON.stringify(password === 'right' ? { email } : { code: 'wrong-credentials' }));
     });
@@ -74,7 +75,8 @@ const sendTo = (
 
 /** The operator page of a victim, with a service that accepts the password `right` for everybody. */
 export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = {}) => {
-  const service = createPasswordService();
+  const callers: string[] = [];
+  const service = createPasswordService(callers);
   const servicePort = await listen(service);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -109,6 +111,8 @@ export const openOperatorPage = async (victim: Victim, env: NodeJS.ProcessEnv = 
     origin,
     own,
     reports,
+    /** The addresses of sign-ins as the service was told them. */
+    callers,
     desk,
     send,
     signIn,

@@ -1,6 +1,6 @@
 import { answerOf } from '@atrium/shared-kernel/contracts/failures/answer';
 import { isUndeclared, secondsToWait, toHttp } from './http/failure.ts';
-import { BlockList, isIPv6 } from 'node:net';
+import { inNetworks } from '@atrium/shared-kernel/network/proxies';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
@@ -39,16 +39,9 @@ const discardBody = (request: IncomingMessage): Promise<void> =>
   });
 
 const trustIn = (networks: readonly string[]) => {
-  const trusted = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
-  }
+  const isTrusted = inNetworks(networks);
   // A connection over the Unix socket has no address. Only the edge can open that socket.
-  return (address: string | undefined) =>
-    address === undefined ||
-    trusted.check(address.replace(/^::ffff:/, ''), isIPv6(address) && !address.startsWith('::ffff:') ? 'ipv6' : 'ipv4');
+  return (address: string | undefined) => address === undefined || isTrusted(address);
 };
 
 const inProduction = process.env['NODE_ENV'] === 'production';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type BudgetConfig, budgetVariables, readBudgets } from './adapters/model/budget-config.ts';
 import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/hosts';
+import { localNetworks, networksIn } from '@atrium/shared-kernel/network/proxies';
 import * as z from 'zod';
 import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
 import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
@@ -47,7 +48,7 @@ const environment = z.object({
   ATRIUM_PUBLIC: z.stringbool().default(false),
   ATRIUM_SEED: z.stringbool().default(false),
   ATRIUM_MAILBOX: z.stringbool().optional(),
-  ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
+  ATRIUM_TRUSTED_PROXIES: z.string().default(localNetworks),
   ATRIUM_COUNTRY_HEADER: text(),
   ...locationVariables,
   ...mailVariables,
@@ -232,7 +233,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(images ? { images } : {}),
     models,
     ...(e.ATRIUM_SECRET_KEY ? { secretKeys: e.ATRIUM_SECRET_KEY } : {}),
-    trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
+    trustedProxies: networksIn(e.ATRIUM_TRUSTED_PROXIES),
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),
     ...(e.REDIS_URL ? { redisUrl: e.REDIS_URL } : {}),

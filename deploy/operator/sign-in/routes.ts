@@ -22,8 +22,6 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
-const ip = ({ request }: Visit) => request.socket.remoteAddress ?? '';
-
 type Enter = (visit: Visit, identity: string, next: string) => void;
 type PostHandler = (visit: Visit, fields: Readonly<Record<string, string>>) => Promise<void>;
 
@@ -33,13 +31,13 @@ const postHandlers = (
   enter: Enter,
 ): Readonly<Record<string, PostHandler>> => ({
   '/sign-in': async (visit, { email = '', password = '', next }) =>
-    enter(visit, await ofProduct.password({ email: email.trim(), password, ip: ip(visit) }), safeNext(next)),
+    enter(visit, await ofProduct.password({ email: email.trim(), password, ip: visit.ip }), safeNext(next)),
   '/sign-in/passkey': async (visit, { next }) =>
-    visit.show('Use your passkey', passkeyPage(await ofProduct.passkeyQuestion(ip(visit)), safeNext(next)), {
+    visit.show('Use your passkey', passkeyPage(await ofProduct.passkeyQuestion(visit.ip), safeNext(next)), {
       passkey: true,
     }),
   '/sign-in/passkey/answer': async (visit, { credential, next }) =>
-    enter(visit, await ofProduct.passkey(parsed(credential), ip(visit)), safeNext(next)),
+    enter(visit, await ofProduct.passkey(parsed(credential), visit.ip), safeNext(next)),
 });
 
 /** The way to the identity provider and back, by paths. */
