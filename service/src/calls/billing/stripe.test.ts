@@ -2,6 +2,7 @@ import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/co
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endLocalPlans } from '../../domain/billing/former-local.ts';
+import { housekeeping } from '../../domain/housekeeping/housekeeping.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { createTeam } from '../../testing/authorization/actors.ts';
@@ -301,6 +302,25 @@ describe('a payment that takes days', () => {
     states.mockResolvedValueOnce({ status: 'expired' });
     expect((await subscribe()).status).toBe(200);
     states.mockRestore();
+  });
+
+  it('starts the plan whenever it arrives, and until then nothing else is sold and nothing deleted', async () => {
+    const user = await at.app.createUser();
+    const subscribe = () => clientOf(user).call(billing.createSubscription, {});
+    const { body } = await subscribe();
+    // Stripe reports nothing before the bank has paid.
+    const states = vi.spyOn(at.app.services.payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
+    await at.stripe.act('webhooks', { chaos: { ...calm, delay: 1 } });
+    await press(`${body.redirectUrl}/now`);
+    await at.setTime(at.now() + 10 * day);
+    for (const job of housekeeping(at.app.services.database, at.now)) await job.run();
+    const refused = { status: 409, body: { code: 'payment-pending' } };
+    expect(await subscribe()).toMatchObject(refused);
+    expect(await clientOf(user).call(profile.deleteUser, {})).toMatchObject(refused);
+    states.mockRestore();
+    await at.stripe.act('release');
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+    expect((await clientOf(user).call(billing.getCustomer, {})).body.customer).toBeDefined();
   });
 
   it('prevents the deletion of the account and of the team that it is for, until it has arrived or failed', async () => {

@@ -90,7 +90,7 @@ it('forgets browsers that were not used for 400 days, but never the last one of 
   expect(remaining.toSorted()).toEqual(['in use', 'last']);
 });
 
-it('removes unpaid checkouts a week after their end; what was paid stays', async () => {
+it('removes checkouts a week after they ended without a payment, and none that was or may still be paid', async () => {
   const checkout = {
     provider: 'local',
     userId,
@@ -102,13 +102,15 @@ it('removes unpaid checkouts a week after their end; what was paid stays', async
   await app.db.insert(paymentSessions).values([
     { ...checkout, id: 'open', expires: inDays(1) },
     { ...checkout, id: 'recent', status: 'expired', expires: inDays(-6) },
-    { ...checkout, id: 'left', teamName: 'Left', expires: inDays(-8) },
     { ...checkout, id: 'canceled', status: 'expired', expires: inDays(-8) },
-    { ...checkout, id: 'paid', status: 'paid', expires: inDays(-80) },
+    { ...checkout, id: 'broken off', teamName: 'Broken', status: 'opening', expires: inDays(-8) },
+    { ...checkout, id: 'on its way', teamName: 'Way', expires: inDays(-89) },
+    { ...checkout, id: 'never paid', teamName: 'Never', expires: inDays(-91) },
+    { ...checkout, id: 'paid', status: 'paid', expires: inDays(-180) },
   ]);
   await run('remove-payment-sessions');
   const remaining = (await app.db.select().from(paymentSessions)).map(({ id }) => id);
-  expect(remaining.toSorted()).toEqual(['open', 'paid', 'recent']);
+  expect(remaining.toSorted()).toEqual(['on its way', 'open', 'paid', 'recent']);
 });
 
 it('keeps the newest emails, and all that were not delivered yet', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, exists, gt, isNotNull, isNull, eq, lt, ne, notExists, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, notExists, notInArray, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -17,6 +17,11 @@ import { mails } from '../../db/schema/mail.ts';
 const day = 24 * 60 * 60 * 1000;
 /** How long an ended checkout can still show its outcome, in milliseconds. */
 const checkoutRetention = 7 * day;
+/**
+ * How long a checkout stays open after its page has expired, in milliseconds: its payment can be on its way for weeks, as
+ * from a bank, and without the checkout nobody would get what it pays for.
+ */
+const pendingRetention = 90 * day;
 /** The browser has dropped its token by then. */
 const deviceRetention = 400 * day;
 /** No delivery is attempted after this time. */
@@ -52,10 +57,12 @@ const removeDevices = (db: Db, now: number) => {
     );
 };
 
-const removePaymentSessions = (db: Db, now: number) =>
-  db
-    .delete(paymentSessions)
-    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutRetention))));
+const removePaymentSessions = (db: Db, now: number) => {
+  const endedBefore = (ms: number) => lt(paymentSessions.expires, new Date(now - ms));
+  const ended = and(inArray(paymentSessions.status, ['opening', 'expired']), endedBefore(checkoutRetention));
+  const forgotten = and(eq(paymentSessions.status, 'open'), endedBefore(pendingRetention));
+  return db.delete(paymentSessions).where(or(ended, forgotten));
+};
 
 const removeEmails = (db: Db, now: number) => {
   const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(maxEmails);
