@@ -179,8 +179,16 @@ export interface PaymentsPort {
   changePrice(subscriptionId: string, order: PriceOrder): Promise<SeatOutcome>;
   /** Schedules another price for the end of the paid period; undefined drops what was scheduled. */
   schedulePrice(subscriptionId: string, next: PlanPrice | undefined): Promise<void>;
-  /** Ends the subscription now, without a further charge. Does nothing if it has already ended. */
+  /**
+   * Ends the subscription now, without a further charge, and voids what is unpaid of it. One that has already ended stays as
+   * it is.
+   */
   cancel(subscriptionId: string): Promise<void>;
+  /**
+   * Voids what is unpaid of a subscription that the provider has ended itself, so that nobody pays for it afterwards.
+   * Undefined if the provider voids it when it ends one.
+   */
+  readonly voidUnpaid?: (subscriptionId: string) => Promise<void>;
   /** Ends the subscription at the end of the paid period. */
   cancelAtEnd(subscriptionId: string): Promise<void>;
   /**

@@ -8,6 +8,7 @@ import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
 import { addInterval } from '../../domain/billing/interval.ts';
 import { payCheckout } from '../../local/payments/local.ts';
+import { passTime } from '../../local/payments/renew.ts';
 import { confirmInvoice } from '../../local/payments/seats.ts';
 import type { Order } from '../../ports/payments.ts';
 
@@ -17,6 +18,8 @@ interface Bench {
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
   readonly cancel: (subscriptionId: string) => Promise<unknown>;
+  /** Makes the card decline a charge, whose invoice stays open. */
+  readonly leaveUnpaid: (subscriptionId: string) => Promise<unknown>;
   /** Makes the card require a confirmation of changes. */
   readonly requireConfirmation: (subscriptionId: string) => Promise<unknown>;
   /** Confirms the payment on the page of the invoice. */
@@ -33,6 +36,12 @@ beforeAll(async () => {
     app: local,
     pay: (id) => payCheckout(local.services.database, id),
     card: (id, pays) => setCard(local.services.database, id, pays ? '4242' : '0341', Date.now()),
+    leaveUnpaid: async (id) => {
+      const { payments, database } = local.services;
+      await setCard(database, id, '0341', Date.now());
+      const now = Date.now();
+      await passTime(database, id, (await payments.readSubscription(id))!.end.getTime() - now, now);
+    },
     cancel: (id) => setCancelAtEnd(local.services.database, id, true, Date.now()),
     requireConfirmation: (id) => setCard(local.services.database, id, '3155', Date.now()),
     confirm: (id, page) => confirmInvoice(local.services.database, id, page.split('/').at(-1)!, Date.now()),
@@ -43,6 +52,11 @@ beforeAll(async () => {
     card: async (id, pays) => {
       const state = await foreign.services.payments.readSubscription(id);
       await stripe.act('card', { customer: state?.customerId, pays });
+    },
+    leaveUnpaid: async (subscription) => {
+      const state = await foreign.services.payments.readSubscription(subscription);
+      await stripe.act('card', { customer: state?.customerId, pays: false });
+      await stripe.act('reseat', { subscription, quantity: 9, now: Math.floor(Date.now() / 1000) });
     },
     cancel: (subscription) => stripe.act('cancel', { subscription }),
     requireConfirmation: async (id) => {
@@ -303,6 +317,18 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     const state = await payments.readSubscription(id);
     expect(state?.status).toBe('canceled');
     expect(state!.end.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it.each([false, true])('voids what is unpaid of a plan that ends, ended at Stripe before: %s', async (before) => {
+    const { payments, leaveUnpaid, id } = await buy(team);
+    await leaveUnpaid(id);
+    const request = { method: 'DELETE', headers: { authorization: 'Bearer sk_test_atrium' } };
+    if (before && name === 'stripe') await fetch(`${stripe.address}/v1/subscriptions/${id}`, request);
+    const statuses = async () => (await payments.listInvoices([id])).invoices.map(({ status }) => status);
+    expect(await statuses()).toEqual(['open', 'paid']);
+    await payments.cancel(id);
+    expect(await statuses()).toEqual(['void', 'paid']);
+    expect((await payments.readSubscription(id))?.status).toBe('canceled');
   });
 
   it('ends a plan with the period that is paid', async () => {

@@ -212,6 +212,20 @@ describe('an open invoice', () => {
     expect((await team.update(8)).body).toEqual({ success: false });
     expect(await team.bills()).toEqual(before);
   });
+
+  it('is void once Stripe has given up on it and ended the plan, so that nobody pays for nothing', async () => {
+    const { user } = await at.buy();
+    const { customer } = await at.idsOf(user.id);
+    await at.stripe.act('card', { customer, pays: false });
+    const bills = async () =>
+      (await clientOf(user).call(billing.listInvoices, {})).body.invoices.map(({ status }) => status);
+    const end = (await rowOf(user)).currentEnd.getTime();
+    await at.setTime(end + day);
+    expect(await bills()).toEqual(['open', 'paid']);
+    await at.setTime(end + 8 * day);
+    expect(await rowOf(user)).toMatchObject({ status: 'canceled' });
+    expect(await bills()).toEqual(['void', 'paid']);
+  });
 });
 
 describe('a plan that ends', () => {

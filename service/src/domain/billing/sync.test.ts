@@ -97,6 +97,19 @@ describe('a plan that was read from the provider', () => {
     expect([await seats(), (await planOf({ teamId })).status]).toEqual([7, 'canceled']);
   });
 
+  it('is stored as ended only once nothing of it can be paid any more', async () => {
+    const { userId, plan } = await premium();
+    const { services } = withProvider({ ...state, status: 'canceled' });
+    const voidUnpaid = vi.fn(async (_id: string) => undefined).mockRejectedValueOnce(new Error('away'));
+    const sync = () =>
+      syncSubscription({ ...services, payments: { ...services.payments, voidUnpaid } }, plan.providerId);
+    await expect(sync()).rejects.toThrow('away');
+    expect(await planOf({ userId })).toMatchObject({ status: 'active' });
+    await sync();
+    expect(await planOf({ userId })).toMatchObject({ status: 'canceled' });
+    expect(voidUnpaid.mock.calls).toEqual([[plan.providerId], [plan.providerId]]);
+  });
+
   it('ends a seat change whose number is reached, in the name of the admin who requested it', async () => {
     const { teamId, admin } = await createTeam(app, { seats: 5 });
     const { providerId } = await planOf({ teamId });

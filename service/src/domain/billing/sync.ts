@@ -69,8 +69,9 @@ const write = async (
 const maxAttempts = 5;
 
 /**
- * Reads a subscription from the provider and stores its state; false if it is unknown here. No lock is held during the
- * request: requests are numbered, and an answer never overwrites that of a later request.
+ * Reads a subscription from the provider and stores its state; false if it is unknown here. What an ended one left unpaid
+ * is voided. No lock is held during the request: requests are numbered, and an answer never overwrites that of a later
+ * request.
  */
 export const syncSubscription = async (services: SyncServices, providerId: string): Promise<boolean> => {
   const { database, payments, sessions } = services;
@@ -87,6 +88,8 @@ export const syncSubscription = async (services: SyncServices, providerId: strin
       await database.db.delete(seatChanges).where(eq(seatChanges.subscriptionId, providerId));
       return true;
     }
+    // Before the end is stored, so that a stop in between repeats it: an ended subscription is not read again.
+    if (state.status === 'canceled') await payments.voidUnpaid?.(providerId);
     const affected = await database.db.transaction((tx) => write(tx, services, request, state));
     for (const userId of affected ?? []) sessions.forget(userId);
     if (affected) return true;

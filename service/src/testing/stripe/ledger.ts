@@ -51,6 +51,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
     emit('customer.subscription.updated', of);
   };
+  /** Its open invoices remain, and can be paid on their pages. */
   const end = (of: Subscription, at: number): void => {
     [of.status, of.endedAt] = ['canceled', at];
     emit('customer.subscription.deleted', of);
@@ -60,11 +61,6 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     of.pending = undefined;
     if (invoice) invoice.status = 'void';
   };
-  const giveUp = (of: Subscription, invoice: Invoice): void => {
-    invoice.status = 'void';
-    end(of, invoice.created + unpaidFor);
-  };
-
   const cost = (of: Subscription, quantity: number, at: number, to?: Repricing): number =>
     (to ? to.amount * quantity : part(of.amount * quantity, of, at)) - part(of.amount * of.quantity, of, at);
   const apply = (of: Subscription, quantity: number, to: Repricing | undefined): void => {
@@ -219,7 +215,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         }
         while (of.status === 'active' && of.end <= now) renew(of);
         const invoice = of.status === 'past_due' ? openInvoiceOf(of) : undefined;
-        if (invoice && invoice.created + unpaidFor <= now) giveUp(of, invoice);
+        if (invoice && invoice.created + unpaidFor <= now) end(of, invoice.created + unpaidFor);
       }
       for (const session of sessions.values())
         if (session.status === 'open' && session.created + day <= now) session.status = 'expired';

@@ -1,4 +1,4 @@
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
 import { isMissing } from './checkout.ts';
 import { idOf } from './state.ts';
 
@@ -12,9 +12,20 @@ export const whereKnown = async <T>(request: Promise<T>): Promise<T | undefined>
   }
 };
 
+/** Stripe stops collecting what an ended subscription left unpaid, but each invoice could still be paid on its page. */
+export const voidUnpaid = async (stripe: Stripe, subscription: string): Promise<void> => {
+  const unpaid = stripe.invoices.list({ subscription, status: 'open', limit: 100 });
+  for (const { id } of (await whereKnown(unpaid.autoPagingToArray({ limit: 10_000 }))) ?? [])
+    await stripe.invoices.voidInvoice(id).catch((error: unknown) => {
+      // An invoice that was just paid or voided, or whose payment is on its way, cannot be voided.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    });
+};
+
 export const cancel = async (stripe: Stripe, id: string): Promise<void> => {
   // Stripe also reports a subscription that has ended as missing.
   await whereKnown(stripe.subscriptions.cancel(id));
+  await voidUnpaid(stripe, id);
 };
 
 /** Releases the schedule of a subscription, which would block other changes. Scheduled changes are dropped. */

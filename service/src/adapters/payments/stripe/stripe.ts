@@ -4,7 +4,7 @@ import type { StripeConfig } from '../config.ts';
 import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../../../ports/payments.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
-import { cancel, cancelAtEnd, handOver, setEmail } from './ending.ts';
+import { cancel, cancelAtEnd, handOver, setEmail, voidUnpaid } from './ending.ts';
 import { changePrice, previewPrice, schedulePrice } from './price.ts';
 import { refund } from './refund.ts';
 import { listInvoices } from './invoices.ts';
@@ -67,6 +67,7 @@ export const createStripePayments = async (
     changePrice: (id, order) => changePrice(stripe, config, id, order),
     schedulePrice: (id, next) => schedulePrice(stripe, config, id, next),
     cancel: (id) => cancel(stripe, id),
+    voidUnpaid: (id) => voidUnpaid(stripe, id),
     cancelAtEnd: (id) => cancelAtEnd(stripe, id),
     refund: (id, creditTo) => refund(stripe, id, creditTo),
     handOver: (id, email) => handOver(stripe, id, email),
