@@ -54,6 +54,18 @@ describe('the model of the payment return page', () => {
     });
   });
 
+  test('waits for one refresh only if the payment was for something else', () => {
+    marbles(({ expectObservable }) => {
+      let first = true;
+      const refresh = () => {
+        if (!first) return of(before);
+        first = false;
+        return throwError(() => new Error('offline'));
+      };
+      expectObservable(steps({ check: () => of('other' as const), refresh }), '^ 20s !').toBe('c 1499ms d', step);
+    });
+  });
+
   test('fails after 30 seconds without a new end date', () => {
     marbles(({ expectObservable }) => {
       expectObservable(steps({ refresh: refreshing(before) }), '^ 40s !').toBe('c 29999ms f', step);

@@ -17,18 +17,24 @@ export type PaymentReturn =
   /** Paid, and the account shows it. */
   | { readonly step: 'done'; readonly user: User };
 
+/**
+ * Whether the service finds the payment session paid, or the payment being processed. `other`: what was paid does not
+ * extend the user's own access, such as a team's plan without a seat of their own.
+ */
+type PaymentCheck = boolean | 'pending' | 'other';
+
 export interface PaymentReturnOptions {
   /** The end date of the account before the payment. */
   readonly endDate: string | undefined;
-  /** Whether the service finds the payment session paid, or the payment being processed. */
-  readonly check: () => ObservableInput<boolean | 'pending'>;
+  readonly check: () => ObservableInput<PaymentCheck>;
   readonly refresh: () => ObservableInput<User | undefined>;
   readonly scheduler?: SchedulerLike;
 }
 
 /**
  * The return from the payment page (A4.09): validates the session, then fetches the user until the end date changes. If
- * the subscription is active already, there is nothing to wait for: the provider has notified the service before.
+ * the subscription is active already, there is nothing to wait for: the provider has notified the service before. After a
+ * payment for something else, the date may never change.
  */
 export const createPaymentReturn = (
   scope: Pick<Scope, 'until'>,
@@ -36,13 +42,12 @@ export const createPaymentReturn = (
 ) => {
   const state$ = new BehaviorSubject<PaymentReturn>({ step: 'checking' });
   const attempts$ = new Subject<void>();
-  const isUpdated = (user: User | undefined): user is User =>
-    user !== undefined && (user.subscriptionEndDate !== endDate || isActive(user.subscriptionEndDate, scheduler.now()));
+  const isUpdated = ({ subscriptionEndDate: end }: User) => end !== endDate || isActive(end, scheduler.now());
 
-  const user$ = (): Observable<User> =>
+  const user$ = (paid: PaymentCheck): Observable<User> =>
     timer(0, refreshInterval, scheduler).pipe(
       exhaustMap(() => from(refresh()).pipe(catchError(() => EMPTY))),
-      filter(isUpdated),
+      filter((user): user is User => user !== undefined && (paid === 'other' || isUpdated(user))),
       take(1),
       takeUntil(timer(refreshTimeout, scheduler)),
     );
@@ -53,7 +58,7 @@ export const createPaymentReturn = (
       tap((answer) => answer === 'pending' && state$.next({ step: 'pending' })),
       filter((answer) => answer !== 'pending'),
       take(1),
-      concatMap((paid) => (paid ? user$() : EMPTY)),
+      concatMap((paid) => (paid ? user$(paid) : EMPTY)),
       map((user) => ({ step: 'done', user })),
     );
 

@@ -84,6 +84,17 @@ describe('the payment return page', () => {
     expect(host.alertsShown).toMatchObject([{ message, type: 'info' }]);
   });
 
+  test('does not wait for a plan of their own that an admin without a seat does not get by renewing the team', async () => {
+    const user = testUser({ subscriptionEndDate: undefined });
+    const host = createFakeHost({ user, path: '/subscribed?session_id=cs_1' });
+    host.service.answer(calls.session.getUser, () => user);
+    const team = { _id: 'b'.repeat(24), name: 'Atlas', renewed: true };
+    host.service.answer(calls.billing.checkSubscriptionSession, () => ({ success: true, team }));
+    renderRemote(contract, <SubscribedPage />, { host });
+    await waitFor(() => expect(path(host)).toBe('/'));
+    expect(host.alertsShown).toMatchObject([{ message: 'The plan of Atlas is active again.', type: 'info' }]);
+  });
+
   test('opens the main screen even if the session could not be expired', () => {
     const host = createFakeHost({ path: '/subscribed?canceled&expire_session_id=cs_2' });
     host.service.answer(calls.billing.expirePaymentSession, () => {

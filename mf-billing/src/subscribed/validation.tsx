@@ -39,7 +39,9 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
       check: async () => {
         const answer = await client.call(calls.billing.checkSubscriptionSession, { sessionId });
         setPaid(answer);
-        return answer.pending === true ? 'pending' : answer.success;
+        if (answer.pending) return 'pending';
+        // Who renews a team may have no seat in it. A new team always gives its founder one.
+        return answer.success && (answer.paidTwice || answer.team?.renewed) ? 'other' : answer.success;
       },
       refresh: () => session.refresh(),
     }),
