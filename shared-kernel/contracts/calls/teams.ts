@@ -57,7 +57,10 @@ export const getInvitation = {
   output: () => z.object({ name: z.string() }),
 } as const satisfies CallDef;
 
-/** Removes the caller from a team. The last admin cannot leave. Beyond the specification. */
+/**
+ * Removes the caller from a team. The last admin cannot leave. Fails with the code `team-plan-ends` if the team has
+ * changed while its payer was leaving: they stay, but their card is removed. Beyond the specification.
+ */
 export const leaveTeam = {
   kind: 'call',
   name: 'teams.leaveTeam',
@@ -140,6 +143,7 @@ export const editUserRoles = {
   output: done,
 } as const satisfies CallDef;
 
+/** Fails with the code `team-plan-ends` like `leaveTeam`, if the member pays for the team. */
 export const removeMember = {
   kind: 'call',
   name: 'teams.removeMember',

@@ -1,8 +1,9 @@
-import { auth } from '@atrium/shared-kernel/contracts/calls';
+import { auth, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { graphileJobs } from '../../adapters/jobs/graphile.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { teamMembers } from '../../db/schema/teams.ts';
 import { issueLink } from '../../domain/accounts/email-hashes.ts';
 import { payerAddresses } from '../../domain/billing/payer-address.ts';
 import type { RunningJobs } from '../../ports/jobs.ts';
@@ -50,6 +51,29 @@ describe('the address of a payer at Stripe', () => {
     setEmail.mockRestore();
     await changeAddress(user, `third-${user.email}`);
     await vi.waitFor(async () => expect(await addressAtStripe(customer)).toBe(`third-${user.email}`), 10_000);
+  });
+
+  it.each([
+    [
+      'the team has just changed',
+      (admin: { id: string }) =>
+        at.app.db.update(teamMembers).set({ admin: false }).where(eq(teamMembers.userId, admin.id)),
+    ],
+    ['Stripe has failed meanwhile', () => Promise.reject(new Error('Stripe is down.'))],
+  ])('returns to a payer who could not leave their team, as %s', async (_, meanwhile) => {
+    const { user } = await at.buy(5);
+    const { customer } = await at.idsOf(user.id);
+    const { activeTeam: teamId = '' } = (await at.app.as(user).call(session.getUser, {})).body;
+    const admin = await at.app.createUser();
+    await at.app.db.insert(teamMembers).values({ teamId, userId: admin.id, paid: true, admin: true });
+    const { payments } = at.app.services;
+    vi.spyOn(payments, 'handOver').mockImplementationOnce(async (...given) => {
+      await payments.handOver(...given);
+      expect(await addressAtStripe(customer)).toBe(admin.email);
+      await meanwhile(admin);
+    });
+    expect((await at.app.as(user).call(teams.leaveTeam, { teamId })).status).toBeGreaterThanOrEqual(400);
+    await vi.waitFor(async () => expect(await addressAtStripe(customer)).toBe(user.email), 10_000);
   });
 
   it('of others stays, and nothing is sent for users who pay for nothing', async () => {

@@ -60,6 +60,42 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: false });
   });
 
+  it('says that its plan ends if it has changed while its payer was leaving, who stays its payer', async () => {
+    const { payer, client, teamId, others, state } = await startTeam(1);
+    const [admin] = others as [{ id: string; email: string }];
+    const setAdmin = (is: boolean) => client.call(calls.teams.setTeamAdmin, { teamId, memberId: admin.id, admin: is });
+    await setAdmin(true);
+    const { payments } = at.app.services;
+    // No worker has created the tables of tasks here.
+    vi.spyOn(at.app.services, 'addToTask').mockResolvedValue();
+    vi.spyOn(payments, 'handOver').mockImplementationOnce(async (...given) => {
+      await payments.handOver(...given);
+      await setAdmin(false);
+    });
+    expect(await leave(payer, teamId)).toMatchObject({ status: 409, body: { code: 'team-plan-ends' } });
+    expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: true });
+    expect((await client.call(calls.teams.getTeam, { teamId })).body).toMatchObject({
+      owner: payer.id,
+      payer: payer.id,
+      plan: { status: 'active', cancelAtEnd: true },
+    });
+    expect(await subjectsOf(admin)).toEqual(['You’re now an admin of your team on Atrium']);
+    expect(await leave(payer, teamId)).toMatchObject({ status: 400, body: { code: 'last-admin' } });
+  });
+
+  it('is left once by a payer who asks twice', async () => {
+    const { payer, client, teamId, others } = await startTeam(1);
+    await client.call(calls.teams.transferOwnership, { teamId, memberId: others[0]!.id });
+    const { payments } = at.app.services;
+    let first: Awaited<ReturnType<typeof leave>> | undefined;
+    vi.spyOn(payments, 'handOver').mockImplementationOnce(async (...given) => {
+      await payments.handOver(...given);
+      first = await leave(payer, teamId);
+    });
+    expect(await leave(payer, teamId)).toMatchObject({ status: 404, body: { code: 'unknown-member' } });
+    expect(first?.status).toBe(200);
+  });
+
   it.each(['leaves', 'is removed'])('charges a payer who %s no longer, and notifies the new owner', async (how) => {
     const { payer, client, teamId, others, state } = await startTeam(1);
     const [heir] = others as [{ id: string; email: string }];

@@ -26,11 +26,21 @@ const paidBy = ({ database, payments }: SyncServices, userId: string) =>
     );
 
 /**
- * Stops charging a user who leaves a team. Throws if the provider cannot be reached, and then they stay in the team.
+ * Stops charging a user who leaves a team, and returns the provider's ids of the plans that they paid for. Throws if the
+ * provider cannot be reached, and then they stay in the team.
  */
-export const handOverPlans = async (services: SyncServices, userId: string, teamId: string): Promise<void> => {
-  const rows = (await paidBy(services, userId)).filter((row) => row.teamId === teamId);
-  for (const { id, heir } of rows) if (heir !== null) await services.payments.handOver(id, heir);
+export const handOverPlans = async (
+  services: SyncServices,
+  userId: string,
+  teamId: string,
+): Promise<readonly string[]> => {
+  const handedOver: string[] = [];
+  for (const { id, teamId: ofTeam, heir } of await paidBy(services, userId)) {
+    if (ofTeam !== teamId || heir === null) continue;
+    await services.payments.handOver(id, heir);
+    handedOver.push(id);
+  }
+  return handedOver;
 };
 
 /**
