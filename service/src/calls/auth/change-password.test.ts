@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -34,6 +34,30 @@ describe('a password that is changed with the current one', () => {
     const sent = await app.db.select().from(mails).where(eq(mails.recipient, 'change@example.test'));
     const [email] = sent.filter(({ subject }) => subject === 'Your password was changed');
     expect(email?.plain).toContain('every other device was signed out');
+  });
+
+  it('ends the session of this browser only once it has its next one', async () => {
+    const ada = await signUp(app, 'change-order@example.test');
+    const phone = await ada.logIn();
+    const { sessions } = app.services;
+    const [open, end] = [sessions.open.bind(sessions), sessions.end.bind(sessions)];
+    const order: [string, boolean][] = [];
+    const note = async (what: string) => void order.push([what, await ada.isSignedIn()]);
+    vi.spyOn(sessions, 'open').mockImplementation(async (...given) => {
+      await note('open');
+      expect(await ada.isSignedIn(phone.cookie)).toBe(false);
+      return open(...given);
+    });
+    vi.spyOn(sessions, 'end').mockImplementation(async (...given) => {
+      await note('end');
+      return end(...given);
+    });
+    const { headers } = await change(ada, password);
+    expect(order).toEqual([
+      ['open', true],
+      ['end', true],
+    ]);
+    expect([await ada.isSignedIn(cookieIn(headers)), await ada.isSignedIn()]).toEqual([true, false]);
   });
 
   it('is not changed by a wrong one, of which there are few tries', async () => {

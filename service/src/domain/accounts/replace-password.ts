@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { sessions, users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import { passwordChangedMail } from '../mail/passwords.ts';
 import type { Parts } from '../parts.ts';
 import { voidLinks } from './email-hashes.ts';
 import { hashPassword } from './passwords.ts';
+import { hashOf } from './session-token.ts';
 import type { Sessions } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -12,14 +13,23 @@ type PasswordParts = Pick<Parts, 'database' | 'mail' | 'config' | 'now'> & {
   readonly sessions: Pick<Sessions, 'forget'>;
 };
 
+interface NewPassword {
+  /** The hash of the current password. */
+  readonly before: string;
+  readonly newPassword: string;
+  /** The token of the caller's session. */
+  readonly token: string | undefined;
+}
+
 /**
- * Replaces the password whose hash is `before` and returns the new hash. All sessions and email links end, and the user
- * is notified by email. Fails with `account-changed` if the password was changed in the meantime.
+ * Replaces the password and returns the new hash. All email links end, and all sessions except the caller's: its browser
+ * gets the next one first, or its open tabs would be signed out in between. The user is notified by email. Fails with
+ * `account-changed` if the password was changed in the meantime.
  */
 export const replacePassword = async (
   { database, mail, config, now, sessions: open }: PasswordParts,
   user: Pick<Viewer, 'id' | 'email' | 'firstName'>,
-  { before, newPassword }: { readonly before: string; readonly newPassword: string },
+  { before, newPassword, token }: NewPassword,
 ): Promise<string> => {
   const passwordHash = await hashPassword(newPassword);
   await database.db.transaction(async (tx) => {
@@ -30,7 +40,7 @@ export const replacePassword = async (
       .returning({ id: users.id });
     if (changed.length === 0) throw new DomainError('account-changed');
     await voidLinks(tx, user.id);
-    await tx.delete(sessions).where(eq(sessions.userId, user.id));
+    await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.tokenHash, hashOf(token ?? ''))));
     const { email: to, firstName } = user;
     const [time, origin] = [new Date(now()), config.origins[0]];
     await mail.send(tx, passwordChangedMail({ to, firstName, time, origin, here: true }));
