@@ -161,17 +161,37 @@ describe('the usage of models', () => {
     ]);
   });
 
-  it('loses the budget of a member who leaves or is removed: one who rejoins has none', async () => {
+  it('keeps the budget of a member who leaves and rejoins, so that nobody can drop theirs that way', async () => {
     const { teamId, admin, member } = await createTeam(test);
-    const leavers = [await member(), await member()];
-    const client = test.as(admin);
-    for (const { id } of leavers) await client.call(calls.usage.setBudget, { teamId, memberId: id, dollars: 5 });
-    await test.as(leavers[0]!).call(calls.teams.leaveTeam, { teamId });
-    await client.call(calls.teams.removeMember, { teamId, memberId: leavers[1]!.id });
-    for (const { id } of leavers) await test.db.insert(teamMembers).values({ teamId, userId: id, paid: true });
+    const [leaver, client] = [await member(), test.as(admin)];
+    await client.call(calls.usage.setBudget, { teamId, memberId: leaver.id, dollars: 5 });
+    await use(leaver.id, 'dear', 100, { team: teamId });
+    const shown = async () => {
+      const { members = [], budgets } = (await client.call(calls.usage.getModelUsage, { teamId })).body;
+      const ofOthers = members.filter(({ _id }) => _id !== admin.id);
+      return { members: ofOthers.map(({ _id, budget }) => [_id, budget]), budgets };
+    };
+    await test.as(leaver).call(calls.teams.leaveTeam, { teamId });
+    expect(await shown()).toEqual({ members: [[undefined, undefined]], budgets: [] });
+    const own = (await test.as(leaver).call(calls.usage.getModelUsage, {})).body.budgets;
+    expect(own.map(({ scope }) => scope)).toEqual(['person']);
+    expect((await test.as(leaver).call(calls.teams.joinTeam, { teamId })).status).toBe(200);
+    expect(await shown()).toEqual({ members: [[leaver.id, 5]], budgets: [] });
+    const again = (await test.as(leaver).call(calls.usage.getModelUsage, {})).body.budgets;
+    expect(again.map(({ scope, limit }) => [scope, limit])).toEqual([
+      ['person', 20_000_000],
+      ['member', 5_000_000],
+    ]);
+  });
+
+  it('loses the budget of a member who is removed: one who rejoins has none', async () => {
+    const { teamId, admin, member } = await createTeam(test);
+    const [removed, client] = [await member(), test.as(admin)];
+    await client.call(calls.usage.setBudget, { teamId, memberId: removed.id, dollars: 5 });
+    await client.call(calls.teams.removeMember, { teamId, memberId: removed.id });
+    await test.db.insert(teamMembers).values({ teamId, userId: removed.id, paid: true });
     const { members = [] } = (await client.call(calls.usage.getModelUsage, { teamId })).body;
-    expect(members.map(({ _id, budget }) => [_id, budget])).toEqual(
-      expect.arrayContaining(leavers.map(({ id }) => [id, undefined])),
-    );
+    expect(members.find(({ _id }) => _id === removed.id)).toMatchObject({ _id: removed.id });
+    expect(members.some(({ budget }) => budget !== undefined)).toBe(false);
   });
 });

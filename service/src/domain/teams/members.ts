@@ -40,22 +40,21 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
 
 type Member = Awaited<ReturnType<typeof requireMember>>;
 
-/**
- * Removes the member: frees the seat, deletes their budget, and passes on the plan if they pay for it. Throws for the
- * last admin.
- */
+/** Removes the member: frees the seat, and passes on the plan if they pay for it. Throws for the last admin. */
 const removeMember = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
   if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
   await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
-  await tx.delete(teamBudgets).where(and(eq(teamBudgets.teamId, teamId), eq(teamBudgets.userId, userId)));
   await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
   await switchAway(tx, userId, teamId);
   const heir = await heirOf(tx, teamId, userId);
   if (heir !== undefined) await passSubscriptions(parts, tx, { teamId, userId, heir });
 };
 
-/** Removes the requesting member from a team; they may rejoin with a link. */
+/**
+ * Removes the requesting member from a team; they may rejoin with a link. Their budget applies again then, or everybody
+ * could drop theirs by leaving.
+ */
 export const leaveTeam = async (
   parts: HandoverParts,
   tx: Tx,
@@ -86,8 +85,8 @@ const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Prom
 };
 
 /**
- * Removes a member from a team: the seat becomes free, the roles and the team's agents are lost, and the current link
- * does not let them rejoin. They are informed by email. An admin can be removed too, except the last one.
+ * Removes a member from a team: the seat becomes free, the roles, the team's agents and the budget are lost, and the
+ * current link does not let them rejoin. They are informed by email. An admin can be removed too, except the last one.
  */
 export const removeFromTeam = async (
   parts: HandoverParts,
@@ -101,6 +100,7 @@ export const removeFromTeam = async (
   await requireMemberBase(tx, basedOn, member);
   if (userId === adminId) return leaveTeam(parts, tx, { teamId: team.id, userId });
   await removeMember(parts, tx, member);
+  await tx.delete(teamBudgets).where(and(eq(teamBudgets.teamId, team.id), eq(teamBudgets.userId, userId)));
   const createdDate = new Date(parts.now());
   await tx
     .insert(teamRemovals)
