@@ -36,8 +36,8 @@ const bill = (id: string, change: Partial<Bill> = {}): Bill => ({
 
 afterEach(() => void vi.useRealTimers());
 
-const renderTab = (prepare: (host: FakeHost) => void = () => undefined) => {
-  const host = createFakeHost({ user: testUser(), path: '/' });
+const renderTab = (prepare: (host: FakeHost) => void = () => undefined, user = testUser()) => {
+  const host = createFakeHost({ user, path: '/' });
   host.service.answer(listInvoices, () => ({ plan, invoices: [bill('2'), bill('1')], more: false }));
   host.service.answer(createPortalSession, () => ({ redirectUrl: '/local/portal' }));
   prepare(host);
@@ -68,12 +68,22 @@ describe('the billing tab', () => {
   });
 
   test('offers renewal only for an expired plan', async () => {
-    const { host, press } = renderTab(answering({ status: 'canceled' }));
+    const former = testUser({ subscriptionEndDate: '2020-12-21T10:00:00.000Z' });
+    const { host, press } = renderTab(answering({ status: 'canceled' }), former);
     await press.click(await screen.findByRole('button', { name: 'Renew' }));
     expect(host.navigation.location$.value.pathname).toBe('/subscribe');
     cleanup();
-    renderTab(answering({ cancelAtEnd: true }));
+    renderTab(answering({ cancelAtEnd: true }), former);
     await screen.findByRole('region', { name: 'Plan' });
+    expect(screen.queryByRole('button', { name: 'Renew' })).toBeNull();
+  });
+
+  test('says until when a user has access, as by a team, who could not renew an ended plan before', async () => {
+    renderTab(answering({ status: 'canceled' }), testUser({ subscriptionEndDate: '2099-12-20T10:00:00.000Z' }));
+    const section = await screen.findByRole('region', { name: 'Plan' });
+    expect(section.textContent).toContain(
+      'Ended on Dec 21, 2026.You have access until Dec 21, 2099. If it ends then, you can renew this plan.',
+    );
     expect(screen.queryByRole('button', { name: 'Renew' })).toBeNull();
   });
 

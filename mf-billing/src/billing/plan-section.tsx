@@ -1,6 +1,9 @@
+import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { money } from '@atrium/shared-kernel/contracts/money';
 import { planEnded, planEnds, planRenews } from '@atrium/shared-kernel/contracts/sentences';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useHost } from '../remote.ts';
@@ -33,11 +36,21 @@ const changeLabel = ({ interval, next }: PaidPlan): string => {
   return next ? 'Keep yearly' : 'Switch to monthly';
 };
 
+/** The day on which access ends that the user still has, as by a team or on the day after a plan; undefined without any. */
+const useAccessEnd = (): string | undefined => {
+  const { session } = useHost();
+  const end = useBehavior(session.user$)?.subscriptionEndDate;
+  if (end === undefined || !isActive(end)) return undefined;
+  return dayOf(new Date(Date.parse(end) + subscriptionGrace).toISOString());
+};
+
 /** The plan, what comes next for it, and a button to the provider's portal. */
 export const PlanSection = ({ plan, onChange }: PlanProps) => {
   const { navigation } = useHost();
   const { open, busy } = usePortal();
   const change = useChangeInterval(onChange, plan?.revision);
+  const accessEnd = useAccessEnd();
+  const ended = plan?.status === 'canceled';
   return (
     <Section title="Plan" text="Change your card, cancel or resume on the payment page. Dates are in your time zone.">
       {plan && (
@@ -54,10 +67,14 @@ export const PlanSection = ({ plan, onChange }: PlanProps) => {
           <p className={classes.next} data-status={plan.status}>
             {outlookOf(plan)}
           </p>
+          {/* Nobody with access can subscribe (A4.08). */}
+          {ended && accessEnd !== undefined && (
+            <p className={classes.next}>You have access until {accessEnd}. If it ends then, you can renew this plan.</p>
+          )}
         </div>
       )}
       <Actions>
-        {plan?.status === 'canceled' && (
+        {ended && accessEnd === undefined && (
           <Button variant="primary" onClick={() => navigation.navigate(`/subscribe?interval=${plan.interval}`)}>
             Renew
           </Button>
