@@ -198,6 +198,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       sealer,
       ...openModes({ config, catalog, counting, research, objects, log, local }),
       log,
+      ...(now ? { now } : {}),
       silence: config.model.silenceSeconds * 1000,
       // With other instances around, a lost connection does not yet mean that an instance has died.
       grace: config.databaseUrl ? 2500 : 0,

@@ -98,18 +98,16 @@ test('the edge gets who has a session and in which groups they are at this momen
 test('what models used comes by day, model, purpose and team, a closed team’s too', async () => {
   const user = await app.createUser();
   const { teamId } = await createTeam(app, { name: 'Atlas' });
-  for (const team of ['', teamId, 'f'.repeat(24)])
-    await recordUsage(app.services.database.pool, {
-      purpose: 'title',
-      model: { id: 'fast', price: { input: 1, output: 1 } },
-      user: user.id,
-      team,
-      usage: { input: 100, output: 10, cached: 50, thought: 0, estimated: team === '' },
-    });
+  const now = app.services.now();
+  for (const team of ['', teamId, 'f'.repeat(24)]) {
+    const usage = { input: 100, output: 10, cached: 50, thought: 0, estimated: team === '' };
+    const model = { id: 'fast', price: { input: 1, output: 1 } };
+    await recordUsage(app.services.database.pool, { purpose: 'title', model, user: user.id, team, usage }, now);
+  }
   const sum = { uses: 3, estimated: 1, input: 300, cached: 150, output: 30, cost: 330 };
   const { days, models, purposes, teams, budgets } = (await get('/internal/usage')).json<OperatorUsage>();
   expect({ days, models, purposes, budgets }).toEqual({
-    days: [{ ...sum, name: dayOf(Date.now()) }],
+    days: [{ ...sum, name: dayOf(now) }],
     models: [{ ...sum, name: 'fast' }],
     purposes: [{ ...sum, name: 'title' }],
     budgets: [],

@@ -11,6 +11,8 @@ import { upload } from '../../testing/files/upload.ts';
 import { createTeam } from '../../testing/teams.ts';
 
 const { messages, modelUseDays, modelUses, teamBudgets, usageReservations, users } = schema;
+/** The last moment of a month, at which the clock of the service stands still. */
+const now = Date.parse('2026-10-31T23:59:59.999Z');
 let upstream: Upstream;
 let test: TestApp;
 
@@ -25,7 +27,8 @@ beforeAll(async () => {
     { ...model, id: 'gone', label: 'Gone', baseUrl: `${upstream.url}/gone`, fallbacks: ['capped'] },
     { ...model, id: 'free', label: 'Own', for: ['chat', 'titles'] },
   ];
-  test = await createTestApp({ env: { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '2' } });
+  const env = { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '2' };
+  test = await createTestApp({ env, now: () => now });
 });
 beforeEach(() => {
   upstream.mode = 'counts';
@@ -46,13 +49,17 @@ const send = async (client: Client, more: object = {}) => {
 };
 const usesOf = (userId: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
 const spend = (userId: string, dollars: number, more: { team?: string; model?: string } = {}) =>
-  recordUsage(test.services.database.pool, {
-    purpose: 'reply',
-    model: { id: more.model ?? 'dear', price: { input: 1, output: 1 } },
-    user: userId,
-    team: more.team,
-    usage: { input: dollars * 1_000_000, output: 0, cached: 0, thought: 0 },
-  });
+  recordUsage(
+    test.services.database.pool,
+    {
+      purpose: 'reply',
+      model: { id: more.model ?? 'dear', price: { input: 1, output: 1 } },
+      user: userId,
+      team: more.team,
+      usage: { input: dollars * 1_000_000, output: 0, cached: 0, thought: 0 },
+    },
+    now,
+  );
 
 describe('what a reply used', () => {
   it('is as the provider reports it, with its cost, and no reservation remains', async () => {
@@ -150,15 +157,13 @@ describe('a budget that is used up', () => {
     await spend(user.id, 2);
     const requestsBefore = upstream.requests.length;
     const { refusal } = await send(client);
-    const resets = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1));
-    const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(resets);
     expect(refusal).toMatchObject({
       status: 403,
       code: 'budget-used-up',
       scope: 'person',
       limit: 2,
       others: true,
-      msg: `Your budget for this month is used up. It resets on ${day}. Choose another model to continue.`,
+      msg: 'Your budget for this month is used up. It resets on November 1. Choose another model to continue.',
     });
     expect(upstream.requests).toHaveLength(requestsBefore);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
@@ -167,7 +172,7 @@ describe('a budget that is used up', () => {
 
   it('resets with the month', async () => {
     const { user, client } = await person();
-    const lastMonth = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 1;
+    const lastMonth = Date.parse('2026-09-30T23:59:59.999Z');
     await recordUsage(
       test.services.database.pool,
       {

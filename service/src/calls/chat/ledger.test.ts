@@ -12,6 +12,8 @@ import { startPaidModels } from '../../testing/paid-models.ts';
 import { createTeam } from '../../testing/teams.ts';
 
 const { modelUses, usageReservations, users } = schema;
+/** Stands still, so that no month begins during a test. */
+const now = Date.now();
 let paid: Awaited<ReturnType<typeof startPaidModels>>;
 let test: TestApp;
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
     { ...at, id: 'hears', label: 'Ears', name: 'hears', price: { ...none, minute: 0.006 }, for: ['transcription'] },
   ];
   test = await createTestApp({
+    now: () => now,
     env: {
       ATRIUM_MODELS: JSON.stringify(models),
       ATRIUM_BUDGET_PERSON: '2',
@@ -58,12 +61,16 @@ const person = async () => {
 const usesOf = (userId: string) => test.db.select().from(modelUses).where(eq(modelUses.userId, userId));
 const reservationsOf = (userId: string) => test.db.$count(usageReservations, eq(usageReservations.userId, userId));
 const spend = (userId: string, micros: number) =>
-  recordUsage(test.services.database.pool, {
-    purpose: 'reply',
-    model: { id: 'before', price: { input: 1, output: 1 } },
-    user: userId,
-    usage: { input: micros, output: 0, cached: 0, thought: 0 },
-  });
+  recordUsage(
+    test.services.database.pool,
+    {
+      purpose: 'reply',
+      model: { id: 'before', price: { input: 1, output: 1 } },
+      user: userId,
+      usage: { input: micros, output: 0, cached: 0, thought: 0 },
+    },
+    now,
+  );
 const send = async (client: TestClient, input: object) => {
   const { status, items, body } = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...input });
   await test.services.background.settled();

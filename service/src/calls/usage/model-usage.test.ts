@@ -8,6 +8,8 @@ import { dayOf } from '../../domain/usage/usage.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
 
+/** The last moment of a month, at which the clock of the service stands still. */
+const now = Date.parse('2026-10-31T23:59:59.999Z');
 let test: TestApp;
 beforeAll(async () => {
   const model = { provider: 'openai-compatible', name: 'secret-name', baseUrl: 'http://127.0.0.1:9/v1' };
@@ -16,7 +18,8 @@ beforeAll(async () => {
     { ...model, id: 'other', label: 'Other' },
     { ...model, id: 'dear', label: 'Thorough', price: { input: 2, output: 10 } },
   ];
-  test = await createTestApp({ env: { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '20' } });
+  const env = { ATRIUM_MODELS: JSON.stringify(models), ATRIUM_BUDGET_PERSON: '20' };
+  test = await createTestApp({ env, now: () => now });
 });
 afterAll(() => test.close());
 
@@ -36,9 +39,9 @@ const use = (
       team,
       usage: { input: tokens, output: 10, cached: 5, thought: 4, estimated },
     },
-    Date.now() - ago * day,
+    now - ago * day,
   );
-const today = dayOf(Date.now());
+const today = dayOf(now);
 
 describe('the usage of models', () => {
   it('of a user is listed by model and day, the most expensive first, by labels only, with their budget', async () => {
@@ -58,7 +61,7 @@ describe('the usage of models', () => {
         cost: 600,
         estimated: false,
         days: [
-          { day: dayOf(Date.now() - day), tokens: 110, cost: 300 },
+          { day: dayOf(now - day), tokens: 110, cost: 300 },
           { day: today, tokens: 110, cost: 300 },
         ],
       },

@@ -28,6 +28,7 @@ interface Finish {
   readonly used: readonly ModelAmounts[];
   readonly catalog: ModelCatalog;
   readonly log: ErrorLog;
+  readonly now: () => number;
   readonly closing: AbortController;
 }
 
@@ -37,10 +38,10 @@ const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'fa
 const retryAfter = 1000;
 
 /** Counts what a reply used. If that fails, the message is written anyway, and the sweeper counts it later. */
-const settle = async (client: pg.PoolClient, { reply, used, catalog, log }: Finish): Promise<void> => {
+const settle = async (client: pg.PoolClient, { reply, used, catalog, log, now }: Finish): Promise<void> => {
   await client.query('savepoint counted');
   try {
-    await settleUsage(client, reply.messageId, used, catalog);
+    await settleUsage(client, reply.messageId, used, catalog, now());
   } catch (error) {
     // This throws if the connection is lost; then the whole transaction is tried again.
     await client.query('rollback to savepoint counted');
@@ -50,7 +51,7 @@ const settle = async (client: pg.PoolClient, { reply, used, catalog, log }: Fini
 
 /** Writes the last segment, the message, and its usage in one transaction; false if the message is no longer ours. */
 const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
-  const { pool, id, reply, mode } = finish;
+  const { pool, id, reply, mode, now } = finish;
   return inTransaction(pool, async (client) => {
     const written = { ...reply.draft, ...failureOf(reply, outcome) };
     const ours = await writeMessage(client, id, reply.messageId, written, outcome, reply.seal);
@@ -58,7 +59,7 @@ const write = (finish: Finish, end: ReplyItem, outcome: Outcome): Promise<boolea
       await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
       const { content, assistantFileType } = reply.draft;
       const kinds = { image: assistantFileType === 'image', research: mode === 'research' };
-      await countUsage(client, { messageId: reply.messageId, content, ...kinds }, Date.now());
+      await countUsage(client, { messageId: reply.messageId, content, ...kinds }, now());
     }
     // The usage counts even if the message is gone.
     await settle(client, finish);

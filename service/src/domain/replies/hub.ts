@@ -45,6 +45,8 @@ export interface HubOptions {
   /** Milliseconds between writes of segments. */
   readonly flushEvery?: number;
   readonly limit?: number;
+  /** The clock by which usage is counted and budgets begin anew. */
+  readonly now?: () => number;
   /** Milliseconds without an event after which a model is given up. */
   readonly silence?: number;
 }
@@ -63,6 +65,7 @@ export interface ReplyHub {
   readonly researchesWeb: boolean;
   readonly catalog: ModelCatalog;
   readonly budgets: Budgets;
+  readonly now: () => number;
   /** The token counter for one request to the model with that id. */
   counterFor(model: string | undefined): TokenCounter;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
@@ -95,11 +98,20 @@ const allEnded = async (running: ReadonlyMap<string, Promise<void>>, deadline: A
 };
 
 /** What this instance can do with its models. */
-const abilitiesOf = ({ model, modes = {}, sealer, catalog = catalogOf([]), budgets = {}, counting }: HubOptions) =>
+const abilitiesOf = ({
+  model,
+  modes = {},
+  sealer,
+  catalog = catalogOf([]),
+  budgets = {},
+  now = Date.now,
+  counting,
+}: HubOptions) =>
   ({
     sealer,
     catalog,
     budgets,
+    now,
     serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
     contextTokens: (mode, id) => {
       const named = mode === 'image' ? undefined : catalog.find(id);
@@ -114,7 +126,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
   const { modes = {}, sealer } = options;
   const abilities = abilitiesOf(options);
-  const { catalog } = abilities;
+  const { catalog, now } = abilities;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -133,7 +145,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const heartbeat = () => notifications.sendHeartbeat(id);
   const scheduler = await startScheduler({ pool, id, heartbeat, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = await startSweeping(scheduler, { pool, grace, sealer, log });
-  const writer: ReplyWriter = { pool, id, model, modes, catalog, log, limit, silence, closing, measure };
+  const writer: ReplyWriter = { pool, id, model, modes, catalog, log, limit, silence, now, closing, measure };
 
   return {
     id,

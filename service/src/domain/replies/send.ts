@@ -245,7 +245,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, 
       const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups, team });
       // The rollback removes a new chat when another request has stored the same send.
       if (!accepted) throw new AlreadySent();
-      const models = await reserveUsage(tx, hub, accepted, openModels(hub.catalog, groups, input.mode));
+      const others = openModels(hub.catalog, groups, input.mode);
+      const models = await reserveUsage(tx, hub, accepted, others, hub.now());
       return { ...accepted, request: { ...accepted.request, models } };
     });
     return { messageId: reply.messageId, ended: hub.run(reply) };

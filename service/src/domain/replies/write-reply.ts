@@ -38,6 +38,7 @@ export interface ReplyWriter {
   readonly limit: number;
   /** Milliseconds without an event after which a model is given up. */
   readonly silence: number;
+  readonly now: () => number;
   readonly closing: AbortController;
   readonly measure: ReturnType<typeof measureReplies>;
 }
@@ -86,7 +87,7 @@ const writeByModel = async (
 
 /** Lets the model of its mode write a reply, and stores how it ended. */
 export const writeReply = async (writer: ReplyWriter, reply: LiveReply, newReply: NewReply): Promise<void> => {
-  const { pool, id, model, modes, catalog, log, limit, closing, measure } = writer;
+  const { pool, id, model, modes, catalog, log, limit, now, closing, measure } = writer;
   const { request, mode } = newReply;
   const timer = setTimeout(() => reply.abort('failed'), limit);
   const ended = measure(mode ?? 'chat');
@@ -104,5 +105,5 @@ export const writeReply = async (writer: ReplyWriter, reply: LiveReply, newReply
     );
   const outcome = reply.ending ?? (whole ? 'complete' : 'failed');
   ended(outcome);
-  await finishReply({ pool, id, reply, outcome, mode, used: meter.used(), catalog, log, closing });
+  await finishReply({ pool, id, reply, outcome, mode, used: meter.used(), catalog, log, now, closing });
 };

@@ -57,7 +57,7 @@ export const reserveUsage = async (
   rules: BudgetRules,
   { messageId, mode, request }: Reserved,
   others: readonly string[],
-  now = Date.now(),
+  now: number,
 ): Promise<readonly string[]> => {
   const { catalog } = rules;
   const requested = request.models ?? [];
@@ -150,7 +150,7 @@ export const settleUsage = async (
   messageId: string,
   used: readonly ModelAmounts[],
   catalog: ModelCatalog,
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   const { rows } = await client.query<Row>({
     name: 'settle-usage',
