@@ -54,6 +54,21 @@ test('chats that the service refuses stay where they were, with a message', asyn
   ]);
 });
 
+test('an Undo that the service refuses leaves the chats in the chosen collection, with a message', async () => {
+  const { host, shown } = await start(work);
+  host.service.answer(calls.chat.editChat, () => {
+    throw new Failure(500, {});
+  });
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Failed to move chats. Please try again.' }),
+  );
+  expect(shown().slice(-2)).toEqual([
+    { chatId: one._id, tags: [work] },
+    { chatId: two._id, tags: [work] },
+  ]);
+});
+
 test('nothing moves where no collection is chosen', async () => {
   const { host, sent } = await start(undefined);
   expect([sent(), host.alertsShown]).toEqual([[], []]);

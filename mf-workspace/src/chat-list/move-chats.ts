@@ -44,10 +44,12 @@ export const moveChats = async (view: View, chats: readonly Chat[]): Promise<voi
   if (!chosen.success) return;
   const moved = await fileChats(view, chats, () => [chosen.data]);
   if (moved.length === 0) return;
+  const before = new Map(moved.map(({ _id, tags }) => [_id, tags]));
+  const there = moved.map((chat) => ({ ...chat, tags: [chosen.data] }));
   view.alerts.show({
     type: 'info',
     time: chatUndo.offered,
     message: `${moved.length === 1 ? '1 chat' : `${moved.length} chats`} moved to “${chosen.data.name}”.`,
-    action: { label: 'Undo', onSelect: () => void fileChats(view, moved, ({ tags }) => tags) },
+    action: { label: 'Undo', onSelect: () => void fileChats(view, there, ({ _id }) => before.get(_id) ?? []) },
   });
 };
