@@ -11,7 +11,7 @@ import * as slots from '#contracts/slots';
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
   changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
-  own: [workspace.chatsChanged, workspace.memoriesChanged, workspace.commandGiven],
+  own: [workspace.chatsChanged, workspace.memoriesChanged, workspace.commandGiven, workspace.busyChanged],
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched, events.chat.repliesChanged],

@@ -14,7 +14,7 @@ export default {
   slots: [slots.shell.left, slots.shell.main, slots.shell.right],
   dialogs: [dialogs.shell.confirm],
   opens: [dialogs.teams.admin, dialogs.workspace.editAgent],
-  handles: [events.auth.signedIn, events.auth.onboarded, events.chat.busyChanged],
+  handles: [events.auth.signedIn, events.auth.onboarded, events.chat.busyChanged, events.workspace.busyChanged],
   emits: [
     events.shell.messagesChanged,
     // Changes from another tab or device, which the shell emits as the owners' own events.

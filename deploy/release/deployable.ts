@@ -13,6 +13,8 @@ import { asRead, itemsFor, misfits } from './schema-fit.ts';
 export const awaited: readonly string[] = [
   // Provided by the shell, from its first release that follows changes.
   'shell.messagesChanged',
+  // Provided by mf-workspace, from its first release that says that many chats are being changed.
+  'workspace.busyChanged',
 ];
 
 /** Everything that is pinned in one environment. */

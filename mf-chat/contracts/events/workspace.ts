@@ -128,3 +128,13 @@ export const memoriesChanged = {
   version: 1,
   payload: () => z.object({}),
 } as const satisfies EventDef;
+
+/** Whether many chats are being changed one after the other: a live update must not interrupt that. */
+export const busyChanged = {
+  kind: 'event',
+  name: 'workspace.busyChanged',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ busy: z.boolean() }),
+} as const satisfies EventDef;

@@ -2,8 +2,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
-import { expect, test, vi } from 'vitest';
-import { chatOf } from '../testing/chats.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { chatOf, chatsOf } from '../testing/chats.ts';
 import { archiveChats } from './archive-chats.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 
@@ -45,4 +45,67 @@ test('chats that the service refuses come back, with a message', async () => {
     'Failed to archive chats. Please try again.',
     '1 chat archived.',
   ]);
+});
+
+describe('many chats', () => {
+  const busy = ({ eventsSeen }: ReturnType<typeof createFakeHost>) =>
+    eventsSeen.filter(({ event }) => event === events.workspace.busyChanged.name).map(({ payload }) => payload);
+  const asksToLeave = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  /** Archives six chats. The service answers for the first one when the test says so. */
+  const startMany = () => {
+    const chats = chatsOf(6);
+    const host = createFakeHost();
+    const list = { remove: vi.fn<ChatListModel['remove']>(), put: vi.fn<ChatListModel['put']>() };
+    const first = Promise.withResolvers<void>();
+    const dismiss = vi.spyOn(host.alerts, 'dismiss');
+    host.service.answer(calls.chat.archiveChat, async ({ chatId }) => {
+      await first.promise;
+      return { chat: chats.find(({ _id }) => _id === chatId)! };
+    });
+    const archived = archiveChats(host, list as Partial<ChatListModel> as ChatListModel, chats);
+    return { chats, host, list, first, dismiss, archived };
+  };
+
+  test('are archived while an alert says so, the page is busy and leaving it asks', async () => {
+    const { host, first, dismiss, archived } = startMany();
+    expect(host.alertsShown).toMatchObject([{ type: 'info', time: 0, message: 'Archiving 6 chats…' }]);
+    expect([busy(host), asksToLeave()]).toEqual([[{ busy: true }], true]);
+    expect(dismiss).not.toHaveBeenCalled();
+    first.resolve();
+    await archived;
+    expect([busy(host), asksToLeave()]).toEqual([[{ busy: true }, { busy: false }], false]);
+    expect(dismiss).toHaveBeenCalledOnce();
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: '6 chats archived.', action: { label: 'Undo' } });
+  });
+
+  test('are no longer announced once the service refuses one', async () => {
+    const { chats, host, list, first, dismiss, archived } = startMany();
+    first.reject(new Failure(500, {}));
+    await archived;
+    expect([busy(host).at(-1), asksToLeave()]).toEqual([{ busy: false }, false]);
+    expect(dismiss).toHaveBeenCalledOnce();
+    expect(list.put).toHaveBeenCalledWith(...chats);
+  });
+
+  test('come back, except those that are archived already, when the user stops', async () => {
+    const { chats, host, list, first, archived } = startMany();
+    host.alertsShown[0]!.action!.onSelect();
+    first.resolve();
+    await archived;
+    expect(list.put).toHaveBeenCalledWith(...chats.slice(1));
+    expect(host.alertsShown.slice(1)).toMatchObject([{ message: '1 chat archived.' }]);
+    expect(host.service.requests).toHaveLength(1);
+  });
+
+  test('are restored by Undo in the same way', async () => {
+    const { host, first, archived } = startMany();
+    first.resolve();
+    await archived;
+    host.alertsShown.at(-1)!.action!.onSelect();
+    expect(host.alertsShown.at(-1)).toMatchObject({ time: 0, message: 'Unarchiving 6 chats…' });
+    expect([busy(host).at(-1), asksToLeave()]).toEqual([{ busy: true }, true]);
+    await vi.waitFor(() => expect([busy(host).at(-1), asksToLeave()]).toEqual([{ busy: false }, false]));
+    expect(host.service.requests).toHaveLength(12);
+  });
 });

@@ -3,20 +3,20 @@ import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { expect, test, vi } from 'vitest';
-import { chatOf, tagOf } from '../testing/chats.ts';
+import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { moveChats } from './move-chats.ts';
 
 const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
 const [one, two] = [chatOf({ title: 'One', tags: [home] }), chatOf({ title: 'Two' })];
 
-const start = async (chosen: unknown, refused?: string) => {
+const start = async (chosen: unknown, refused?: string, chats = [one, two]) => {
   const host = createFakeHost();
   host.dialogResult = chosen;
   host.service.answer(calls.chat.editChat, ({ chatId }) => {
     if (chatId === refused) throw new Failure(500, {});
     return {};
   });
-  await moveChats(host, [one, two]);
+  await moveChats(host, chats);
   const sent = () => host.service.requests.map(({ input }) => input);
   const shown = () =>
     host.eventsSeen
@@ -66,6 +66,26 @@ test('an Undo that the service refuses leaves the chats in the chosen collection
   expect(shown().slice(-2)).toEqual([
     { chatId: one._id, tags: [work] },
     { chatId: two._id, tags: [work] },
+  ]);
+});
+
+test('many chats move while an alert says so, the page is busy and leaving it asks; so does their Undo', async () => {
+  const asksToLeave = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const states: unknown[] = [];
+  const { host } = await start(work, undefined, chatsOf(6));
+  const busy = () => host.eventsSeen.findLast(({ event }) => event === events.workspace.busyChanged.name)?.payload;
+  expect([busy(), asksToLeave()]).toEqual([{ busy: false }, false]);
+  host.service.answer(calls.chat.editChat, () => {
+    states.push([busy(), asksToLeave()]);
+    return {};
+  });
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() => expect([states.length, busy()]).toEqual([6, { busy: false }]));
+  expect(states[5]).toEqual([{ busy: true }, true]);
+  expect(host.alertsShown).toMatchObject([
+    { time: 0, message: 'Moving 6 chats to “Work”…' },
+    { message: '6 chats moved to “Work”.' },
+    { time: 0, message: 'Moving 6 chats back…' },
   ]);
 });
 

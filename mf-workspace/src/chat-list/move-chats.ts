@@ -6,33 +6,34 @@ import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entiti
 import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { WorkspaceView } from '../remote.ts';
+import { changeEach } from './change-each.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
 
 /**
- * Puts each chat into exactly the collections that `target` returns for it. Shown at once, and undone for chats that
- * the service refuses. Resolves with the chats that were moved.
+ * Puts each chat into exactly the collections that `target` returns for it, while `progress` says so. Shown at once, and
+ * undone for chats that the service refuses, or that are left when the user stops. Resolves with the chats that were
+ * moved.
  */
 const fileChats = async (
-  { client, alerts, bus }: View,
+  view: View,
   chats: readonly Chat[],
-  target: (chat: Chat) => readonly Tag[],
+  { target, progress }: { readonly target: (chat: Chat) => readonly Tag[]; readonly progress: string },
 ): Promise<readonly Chat[]> => {
+  const { client, alerts, bus } = view;
   const show = (chatId: string, tags: readonly Tag[]) =>
     bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
   for (const chat of chats) show(chat._id, target(chat));
-  const moved: Chat[] = [];
-  try {
-    for (const chat of chats) {
-      await client.call(calls.chat.editChat, { chatId: chat._id, tags: target(chat).map(({ _id }) => _id) });
-      moved.push(chat);
-    }
-  } catch (error) {
-    for (const chat of chats.slice(moved.length)) show(chat._id, chat.tags);
-    const message = messageOf(error, 'Failed to move chats. Please try again.');
-    alerts.show({ type: 'error', time: toastTimes.medium, message });
-  }
-  return moved;
+  const { changed, unchanged } = await changeEach(view, chats, {
+    progress,
+    change: (chat) => client.call(calls.chat.editChat, { chatId: chat._id, tags: target(chat).map(({ _id }) => _id) }),
+    onFailure(error) {
+      const message = messageOf(error, 'Failed to move chats. Please try again.');
+      alerts.show({ type: 'error', time: toastTimes.medium, message });
+    },
+  });
+  for (const { _id, tags } of unchanged) show(_id, tags);
+  return changed;
 };
 
 /**
@@ -42,14 +43,21 @@ const fileChats = async (
 export const moveChats = async (view: View, chats: readonly Chat[]): Promise<void> => {
   const chosen = schemaFor(tag).safeParse(await view.dialogs.open(chooseCollection, {}));
   if (!chosen.success) return;
-  const moved = await fileChats(view, chats, () => [chosen.data]);
+  const moved = await fileChats(view, chats, {
+    target: () => [chosen.data],
+    progress: `Moving ${chats.length} chats to “${chosen.data.name}”…`,
+  });
   if (moved.length === 0) return;
   const before = new Map(moved.map(({ _id, tags }) => [_id, tags]));
   const there = moved.map((chat) => ({ ...chat, tags: [chosen.data] }));
+  const back = {
+    target: ({ _id }: Chat) => before.get(_id) ?? [],
+    progress: `Moving ${moved.length} chats back…`,
+  };
   view.alerts.show({
     type: 'info',
     time: chatUndo.offered,
     message: `${moved.length === 1 ? '1 chat' : `${moved.length} chats`} moved to “${chosen.data.name}”.`,
-    action: { label: 'Undo', onSelect: () => void fileChats(view, there, ({ _id }) => before.get(_id) ?? []) },
+    action: { label: 'Undo', onSelect: () => void fileChats(view, there, back) },
   });
 };

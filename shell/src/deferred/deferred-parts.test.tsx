@@ -1,4 +1,5 @@
 import { busyChanged } from '#contracts/events/chat';
+import * as workspace from '#contracts/events/workspace';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { Client } from '@atrium/shared-kernel/remote';
@@ -60,7 +61,7 @@ test.each([
 
 const offered = () => screen.queryByText('A new version of Atrium is ready.') !== null;
 
-test('a newer version is offered once neither a reply, a draft, a dialog nor an upload would be interrupted', async () => {
+test('a newer version is offered once neither a reply, a draft, a change of many chats, a dialog nor an upload would be interrupted', async () => {
   const { bus, modals } = start('set-2');
   bus.emit(busyChanged, { streaming: true, draft: false });
   await pass(60_000);
@@ -72,6 +73,7 @@ test('a newer version is offered once neither a reply, a draft, a dialog nor an 
       { key: 'a', kind: 'confirm', title: 'Delete?', size: 'small', props: { title: 'Delete?', message: '' } },
     ]),
   );
+  act(() => bus.emit(workspace.busyChanged, { busy: true }));
   act(() => bus.emit(busyChanged, { streaming: false, draft: false }));
   expect(offered()).toBe(false);
   const request = Object.assign(new EventTarget(), {
@@ -87,6 +89,8 @@ test('a newer version is offered once neither a reply, a draft, a dialog nor an 
   act(() => modals.stack$.next([]));
   expect(offered()).toBe(false);
   act(() => void request.dispatchEvent(new Event('loadend')));
+  expect(offered()).toBe(false);
+  act(() => bus.emit(workspace.busyChanged, { busy: false }));
   expect(offered()).toBe(true);
   vi.unstubAllGlobals();
 });

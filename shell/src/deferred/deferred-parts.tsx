@@ -1,4 +1,5 @@
 import { busyChanged } from '#contracts/events/chat';
+import * as workspace from '#contracts/events/workspace';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Behavior, Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
@@ -83,15 +84,20 @@ const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
 };
 
 /**
- * Whether a newer version would interrupt something: a reply, a draft, an upload, or what is filled in in a dialog.
+ * Whether a newer version would interrupt something: a reply, a draft, an upload, a change of many chats, or what is
+ * filled in in a dialog.
  */
 const createBusy = ({ bus, modals }: Pick<Host, 'bus'> & Pick<Started, 'modals'>): Observable<boolean> => {
   const inChat$ = bus.on(busyChanged).pipe(
     map(({ streaming, draft }) => streaming || draft),
     startWith(false),
   );
+  const inList$ = bus.on(workspace.busyChanged).pipe(
+    map(({ busy }) => busy),
+    startWith(false),
+  );
   const inDialog$ = modals.stack$.pipe(map(({ length }) => length > 0));
-  return combineLatest([inChat$, inDialog$, uploading$]).pipe(map((all) => all.includes(true)));
+  return combineLatest([inChat$, inList$, inDialog$, uploading$]).pipe(map((all) => all.includes(true)));
 };
 
 /** Milliseconds. */
