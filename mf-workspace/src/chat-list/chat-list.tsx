@@ -6,7 +6,17 @@ import { useTabbing } from '@atrium/shared-kernel/tabbing';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useHost } from '../remote.ts';
 import { type ChatGroup, groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
@@ -121,14 +131,22 @@ interface LinesProps extends Pick<Props, 'scroller'> {
   readonly row: (chat: Chat) => ReactNode;
 }
 
-/** All rows of a short list, or those of a long list that are in view. */
+/**
+ * All rows of a short list, or those of a long list that are in view. A list that becomes long keeps its rows while one of
+ * them has an open editor or menu, and stays as it is when it becomes short again, because other rows would lose that.
+ */
 const Lines = ({ groups, row, scroller }: LinesProps) => {
   const rows = <Rows groups={groups} row={row} />;
   const count = groups.reduce((sum, { chats }) => sum + chats.length, 0);
-  if (count <= windowAbove) return rows;
+  const [windowed, setWindowed] = useState(count > windowAbove);
+  useEffect(() => {
+    if (windowed || count <= windowAbove || scroller.current?.querySelector('input:focus, [data-menu=true]')) return;
+    // As a transition, so that the rows stay until the others are there.
+    startTransition(() => setWindowed(true));
+  });
   return (
     <Suspense fallback={rows}>
-      <WindowedRows groups={groups} row={row} scroller={scroller} />
+      {windowed ? <WindowedRows groups={groups} row={row} scroller={scroller} /> : rows}
     </Suspense>
   );
 };

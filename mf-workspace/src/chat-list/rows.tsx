@@ -15,7 +15,9 @@ export const Rows = ({ groups, row }: RowsProps) =>
       <h3 className={styles.heading}>{group.name}</h3>
       <ul className={styles.rows}>
         {group.chats.map((chat) => (
-          <li key={chat._id}>{row(chat)}</li>
+          <li key={chat._id} data-chat={chat._id}>
+            {row(chat)}
+          </li>
         ))}
       </ul>
     </section>

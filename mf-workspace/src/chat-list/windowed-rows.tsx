@@ -146,6 +146,20 @@ const useSlots = (lines: readonly Line[], focused: string | undefined) => {
   return next;
 };
 
+/** The chat whose row contains an element. */
+const chatOf = (element: Element | null) => element?.closest<HTMLElement>('[data-chat]')?.dataset['chat'];
+
+/** The chat whose row has the focus. At first that is a row of the short list, whose focus the new one takes over. */
+const useFocusedChat = (list: RefObject<HTMLElement | null>) => {
+  const [initial] = useState(() => chatOf(document.activeElement));
+  const [focused, setFocused] = useState(initial);
+  useLayoutEffect(() => {
+    const row = initial && list.current?.querySelector(`[data-chat="${initial}"]`);
+    if (row) row.querySelector<HTMLElement>('a, input')?.focus({ preventScroll: true });
+  }, [initial, list]);
+  return [focused, setFocused] as const;
+};
+
 /**
  * The same list for many chats, with only the visible rows and the focused one in the document. It does not render
  * again when a page is requested.
@@ -156,17 +170,14 @@ export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
   const pace = use(PaceContext);
   // Thirty rows or more are not rendered in full at once.
   useState(() => pace?.scrolled());
-  const [focused, setFocused] = useState<string>();
+  const [focused, setFocused] = useFocusedChat(list);
   const positions = useMemo(() => rowPositions(groups, heights), [groups, heights]);
   const range = useVisibleRange(scroller, positions, margin);
   const lines = linesToRender(positions, range, focused);
   const slots = useSlots(lines, focused);
   const { count, offset } = positions;
   return (
-    <div
-      onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
-      onBlur={() => setFocused(undefined)}
-    >
+    <div onFocus={({ target }) => setFocused(chatOf(target))} onBlur={() => setFocused(undefined)}>
       <ul
         ref={list}
         className={styles.windowed}
