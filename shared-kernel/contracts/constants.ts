@@ -33,6 +33,8 @@ export const select = { scrollAbove: 10, maxHeight: 300 } as const;
 export const chatPage = { size: 10, loadMoreWithin: 100 } as const;
 export const listStep = 4;
 export const searchDebounce = 1000;
+/** The most chats that a search finds: the newest ones. */
+export const searchMax = 50;
 /** Beyond the specification: how long Undo is offered after a deletion, and how long it is possible. */
 export const chatUndo = {
   offered: 30_000,

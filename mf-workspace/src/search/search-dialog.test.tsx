@@ -8,7 +8,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
-import { chatOf, tagOf } from '../testing/chats.ts';
+import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { splitAt, SearchDialog } from './search-dialog.tsx';
 
 const tags = [tagOf({ name: 'Work' })];
@@ -78,6 +78,19 @@ test('shows that there is none', async () => {
   show(() => []);
   await userEvent.type(field(), 'xyz{Enter}');
   expect(await screen.findByText('No chats match “xyz”')).toBeTruthy();
+});
+
+test('says where the newest matches are not all, for everyone to read', async () => {
+  let results = 49;
+  show(() => chatsOf(results));
+  await userEvent.type(field(), 'chat{Enter}');
+  expect(await screen.findByText('49 chats found')).toHaveProperty('className', 'said');
+  results = 50;
+  await userEvent.keyboard('s');
+  await userEvent.type(field(), '{Enter}');
+  const said = await screen.findByText('Showing the 50 newest matches. Add words to find older ones.');
+  expect(said.getAttribute('aria-live')).toBe('polite');
+  expect(said).toHaveProperty('className', 'full');
 });
 
 test('says that it is searching, then that it failed, and tries again', async () => {

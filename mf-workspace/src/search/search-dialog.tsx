@@ -1,5 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { searchMax } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { isComposing, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
@@ -100,9 +101,13 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
   );
 };
 
-/** The number of results, for screen readers. */
+/** Whether there may be older results than those that the service returns. */
+const isFull = (state: SearchState) => state.kind === 'found' && state.chats.length >= searchMax;
+
+/** The number of results. It is only for screen readers, unless older ones may be missing. */
 const sentenceOf = (state: SearchState): string => {
   if (state.kind !== 'found') return '';
+  if (isFull(state)) return `Showing the ${state.chats.length} newest matches. Add words to find older ones.`;
   return state.chats.length === 1 ? '1 chat found' : `${state.chats.length} chats found`;
 };
 
@@ -186,7 +191,7 @@ export const SearchDialog = () => {
           onKeyDown={press}
         />
         <SearchFilters filters={filters} onChange={narrow} />
-        <p aria-live="polite" className={styles.said}>
+        <p aria-live="polite" className={isFull(state) ? styles.full : styles.said}>
           {sentenceOf(state)}
         </p>
         <div className={styles.outcome}>

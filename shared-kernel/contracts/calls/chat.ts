@@ -76,6 +76,7 @@ export const listChats = {
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
+/** Finds at most `searchMax` chats, the newest ones. */
 export const searchMessages = {
   kind: 'call',
   name: 'chat.searchMessages',

@@ -1,3 +1,4 @@
+import { searchMax } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { desc, inArray, sql, type SQL } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
@@ -8,7 +9,6 @@ import { formsOf, containsTerm, candidateContainsTerm, isAscii, mayContainTerm, 
 import { rarest, trigramSample } from './trigram-sample.ts';
 
 const { chats, messages } = schema;
-const maxResults = 50;
 /** The number of newest chats that are scanned before the indexes are used: frequent terms are found there at once. */
 const recent = 300;
 /** With this many matches among them, scanning further is faster than using the indexes. */
@@ -58,7 +58,7 @@ const scanNewest = async (db: Db, { userId, forms, narrowed }: Search, depth: nu
     left join lateral (
       select m.id from messages m where m.chat_id = c.id and ${containsTerm(messageText, forms)} order by m.id desc limit 1) f on true
     where f.id is not null or ${containsTerm(titleText, forms)}
-    order by c.last_update desc limit ${maxResults}`);
+    order by c.last_update desc limit ${searchMax}`);
   return rows;
 };
 
@@ -106,7 +106,7 @@ const searchNearby = async (db: Db, search: Search, candidates: Candidates): Pro
     left join lateral (
       select true as matches from messages m where m.ctid = s.row and ${candidateContainsTerm(messageText, forms)} limit 1) v on true
     where (s.message is null or v.matches) and exists (select from chats c where c.id = s.id and ${ofUser(search)})
-    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${maxResults}`);
+    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${searchMax}`);
   return rows;
 };
 
@@ -124,7 +124,7 @@ const searchAll = async (db: Db, search: Search, candidates: Candidates): Promis
         where ${candidates.messages} and ${candidateContainsTerm(messageText, search.forms)} offset 0) f
       join chats c on c.id = f.chat_id where ${ofUser(search)}
       union all ${candidates.titles}) s
-    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${maxResults}`);
+    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${searchMax}`);
   return rows;
 };
 
@@ -137,7 +137,7 @@ const searchIndexes = async (db: Db, search: Search, matching: number): Promise<
   const share = choices.get(search.forms[0] ?? '')?.share ?? matching / recent;
   if (matching > 0 && share >= commonShare) {
     const newest = await searchNearby(db, search, candidates);
-    if (newest.length === maxResults) return newest;
+    if (newest.length === searchMax) return newest;
   }
   return searchAll(db, search, candidates);
 };
@@ -155,10 +155,10 @@ const isIndexed = async (db: Db, forms: readonly string[]): Promise<boolean> => 
 const find = async (db: Db, search: Search): Promise<Match[]> => {
   const { forms } = search;
   const newest = await scanNewest(db, search, recent);
-  if (newest.length >= maxResults) return newest;
+  if (newest.length >= searchMax) return newest;
   const scanFurther = newest.length >= frequent || !(await isIndexed(db, forms));
   const more = scanFurther ? await scanNewest(db, search, deepScan) : [];
-  if (more.length >= maxResults || (scanFurther && !(await isIndexed(db, forms)))) return more;
+  if (more.length >= searchMax || (scanFurther && !(await isIndexed(db, forms)))) return more;
   return searchIndexes(db, search, newest.length);
 };
 
