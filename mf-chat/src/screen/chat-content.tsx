@@ -132,7 +132,7 @@ export const Content = (props: ContentProps) => {
         thread.load === 'failed' &&
         (thread.unknown ? (
           <Suspense fallback={<ThreadSkeleton />}>
-            <UnknownChat text={thread.failure} />
+            <UnknownChat chatId={thread.chatId} text={thread.failure} onRestored={model.reload} />
           </Suspense>
         ) : (
           <FailureState

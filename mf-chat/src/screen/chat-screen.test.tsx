@@ -1,5 +1,6 @@
 import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '#contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
@@ -214,6 +215,23 @@ describe('a chat that exists', () => {
     fireEvent.click(within(alert).getByRole('link', { name: 'New Chat' }));
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
     expect(screen.queryByText('This chat does not exist.')).toBeNull();
+  });
+
+  test('is shown as soon as an undo brings it back, and not for the undo of another chat', async () => {
+    const { host } = renderChat({
+      ...opened,
+      prepare: ({ service }) =>
+        service.answer(calls.chat.getChat, () => {
+          throw failureOf('unknown-chat');
+        }),
+    });
+    await screen.findByText('This chat does not exist.');
+    host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+    const bringBack = (chat: Chat) => act(() => host.bus.emit(events.workspace.chatsChanged, { chats: [chat] }));
+    bringBack({ ...namedChat('Another'), _id: 'd'.repeat(24) });
+    expect(screen.getByText('This chat does not exist.')).toBeDefined();
+    bringBack(namedChat('Blue sky'));
+    await conversationShows(/Because of scattering\./);
   });
 
   test('polls a pending message after 1 s and every 2.5 s, and accepts the service’s state', async () => {

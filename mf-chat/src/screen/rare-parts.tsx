@@ -1,6 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
+import * as events from '#contracts/events';
 import Bot from 'lucide-react/icons/bot';
+import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
 import styles from './shared-parts.module.css';
 import { Link } from '@atrium/shared-kernel/remote';
@@ -43,10 +45,22 @@ export const SharedChatUnavailable = () => (
   />
 );
 
-/** Replaces a chat that was deleted, or never existed. */
-export const UnknownChat = ({ text }: Pick<UnavailableProps, 'text'>) => (
-  <Unavailable title={messagesFailed} text={text} onward="New Chat" />
-);
+interface UnknownChatProps extends Pick<UnavailableProps, 'text'> {
+  readonly chatId: string | undefined;
+  readonly onRestored: () => void;
+}
+
+/** Replaces a chat that was deleted, or never existed, until an undo brings it back. */
+export const UnknownChat = ({ chatId, text, onRestored }: UnknownChatProps) => {
+  const { bus } = useHost();
+  useEffect(() => {
+    const restored = bus.on(events.workspace.chatsChanged).subscribe(({ chats = [] }) => {
+      if (chats.some(({ _id }) => _id === chatId)) onRestored();
+    });
+    return () => restored.unsubscribe();
+  }, [bus, chatId, onRestored]);
+  return <Unavailable title={messagesFailed} text={text} onward="New Chat" />;
+};
 
 interface Props {
   /** The agent's id. */
