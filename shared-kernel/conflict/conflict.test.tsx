@@ -83,6 +83,28 @@ test('The keyboard reaches “Use theirs”', async () => {
   expect(saved).toEqual([['Borealis', '2']]);
 });
 
+test('A form that continues with what was typed over an earlier state asks at once', async () => {
+  const saved: string[] = [];
+  const Continued = () => {
+    const { base, conflict, blocks, settle } = useConflict(borealis, (one, other) => one.name !== other.name, atlas);
+    return (
+      <form onSubmit={(event) => event.preventDefault()}>
+        {conflict && <ConflictNote onKeepMine={() => settle()}>It’s called “{borealis.name}” now.</ConflictNote>}
+        <button type="submit" onClick={() => blocks() || saved.push(base.revision)}>
+          Save
+        </button>
+      </form>
+    );
+  };
+  render(<Continued />);
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await save();
+  expect(saved).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await save();
+  expect(saved).toEqual(['2']);
+});
+
 test('The props of earlier versions still work', async () => {
   const chosen: string[] = [];
   render(

@@ -2,10 +2,15 @@ import { useRef, useState } from 'react';
 
 /**
  * The state with which a form was opened, and the current one. While the two differ and the user has not decided, a
- * change is based on the opened state, so nobody overwrites what they have not seen.
+ * change is based on the opened state, so nobody overwrites what they have not seen. `opened` is an earlier state, if
+ * the form continues with what was typed over that.
  */
-export const useConflict = <State>(now: State, differs: (initial: State, now: State) => boolean) => {
-  const [initial, setInitial] = useState(now);
+export const useConflict = <State>(
+  now: State,
+  differs: (initial: State, now: State) => boolean,
+  opened: State = now,
+) => {
+  const [initial, setInitial] = useState(opened);
   const note = useRef<HTMLDivElement>(null);
   const conflict = differs(initial, now);
   return {

@@ -8,7 +8,9 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field, TextArea } from '@atrium/shared-kernel/ui/field';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { useHost } from '../remote.ts';
+import { useSavedDraft } from '../saved-draft.ts';
 import type { AgentDraft, AgentTeam } from './agent-draft.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
@@ -17,13 +19,21 @@ import { AgentNow } from './agent-now.tsx';
 import { AgentRoles } from './agent-roles.tsx';
 import { AgentSuccessor } from './agent-successor.tsx';
 import styles from './agents.module.css';
-import { useSavedDraft } from './saved-draft.ts';
 import { useSaveAgent } from './save-agent.ts';
 import { useTeamAccess } from './team-access.ts';
 
 const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
 /** Rows of the instructions; a row is 22 px (B5.23). */
 const rows = { min: 3, max: 12 } as const;
+
+/** What is stored if the form closes before it is saved. */
+const fields = () => z.object({ title: z.string(), instruction: z.string(), welcomeMessage: z.string() });
+const itemOf = ({ _id, title, instruction, welcomeMessage = '', revision }: AgentDraft) => ({
+  title,
+  instruction,
+  welcomeMessage,
+  revision: _id && revision,
+});
 
 interface Props {
   draft: AgentDraft;
@@ -91,10 +101,9 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
   const view = useHost();
   const gone = deleted || replacement !== undefined;
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
-  const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
-    title: draft.title,
-    instruction: draft.instruction,
-    welcomeMessage: draft.welcomeMessage ?? '',
+  const { typed, outdated, change, rebase, forget } = useSavedDraft('agent', draft._id ?? `new.${team?.id ?? ''}`, {
+    fields,
+    item: itemOf(draft),
   });
   const { title, instruction, welcomeMessage } = typed;
   const [successor, setSuccessor] = useState('');
@@ -103,6 +112,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     draft,
     (before, now) => before.revision !== now.revision,
+    { ...draft, ...outdated },
   );
   const choices = useAgentChoices(initial, { draft, team, gone });
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
@@ -129,6 +139,10 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
     forget();
     after();
   };
+  const keepMine = () => {
+    settle();
+    rebase(itemOf(draft));
+  };
   return {
     model,
     typed,
@@ -142,7 +156,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
     note,
     initial,
     conflict: conflict && !saving,
-    keepMine: () => settle(),
+    keepMine,
     acceptTheirs: afterForget(onRestart),
     cancel: afterForget(() => view.close()),
     saving,

@@ -18,8 +18,7 @@ beforeEach(() => {
   agent = before;
 });
 
-const show = (agentId = before._id) => {
-  const host = createFakeHost();
+const show = (agentId = before._id, host = createFakeHost()) => {
   host.service.answer(calls.agents.getAgent, () => agent);
   host.service.answer(calls.agents.listAgents, () => ({ flows: [agent] }));
   host.service.answer(calls.agents.createEditAgent, ({ title }) => {
@@ -55,6 +54,24 @@ describe('an agent that somebody else changes while it is edited', () => {
     const sent = host.service.requests.filter(({ call }) => call === calls.agents.createEditAgent.name);
     expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"guide-1"', '"guide-2"']);
     expect(sent[1]?.input).toMatchObject({ title: 'Guide of us', instruction: 'Answer in short.' });
+  });
+
+  test('shows the same if they change it before the form opens again with what was typed', async () => {
+    const first = show();
+    await userEvent.type(await name(), ' of us');
+    first.end();
+    agent = { ...before, instruction: 'Answer at length.', revision: 'guide-2' };
+    const { host, closed } = show(before._id, first.host);
+    expect((await name()).value).toBe('Guide of us');
+    const note = within(await screen.findByRole('alert'));
+    expect(note.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Instructions']);
+    await userEvent.click(note.getByRole('button', { name: 'Keep mine' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(host.service.requests.at(-1)).toMatchObject({
+      input: { title: 'Guide of us', instruction: 'Answer in short.' },
+      basedOn: '"guide-2"',
+    });
   });
 
   test('says that they deleted it, and is saved as a new one with what was typed', async () => {

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor } from '@testing-library/react';
@@ -13,8 +13,7 @@ const tag = tagOf({ name: 'Thesis' });
 const file = { name: 'outline.txt', type: 'text/plain', url: '/storage/chatFiles/a/outline.txt' };
 const context = { instruction: 'Cite.', files: [file], revision: 'r1' };
 
-const show = (answer: () => typeof context = () => context) => {
-  const host = createFakeHost();
+const show = (answer: () => typeof context = () => context, host = createFakeHost()) => {
   host.service.answer(calls.tags.listTags, () => ({ tags: [tag] }));
   host.service.answer(calls.tags.createEditTag, () => ({ tag }));
   host.service.answer(calls.tags.getTagContext, answer);
@@ -26,6 +25,7 @@ type Host = ReturnType<typeof createFakeHost>;
 const sent = (host: Host) =>
   host.service.requests.filter(({ call }) => call === calls.tags.editTagContext.name).map(({ input }) => input);
 const instructions = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Instructions' });
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the dialog of a collection that is there', () => {
@@ -113,5 +113,83 @@ describe('the dialog of a collection that is there', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' 2');
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
+  });
+});
+
+describe('what is typed when the dialog closes unsaved', () => {
+  const type = async (...shown: Parameters<typeof show>) => {
+    const first = show(...shown);
+    await userEvent.type(await instructions(), ' Be brief.');
+    await userEvent.type(name(), ' 2');
+    await userEvent.click(screen.getByRole('radio', { name: 'Heart' }));
+    first.end();
+    return first.host;
+  };
+  const fields = async () => [
+    (await instructions()).value,
+    name().value,
+    screen.getByRole<HTMLInputElement>('radio', { name: 'Heart' }).checked,
+  ];
+  const saved = ['Cite.', 'Thesis', false];
+  const typed = ['Cite. Be brief.', 'Thesis 2', true];
+
+  test('is there when it opens again, and gone once it was discarded', async () => {
+    const host = await type();
+    const again = show(undefined, host);
+    expect(await fields()).toEqual(typed);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(again.closed).toHaveLength(1);
+    again.end();
+    show(undefined, host);
+    expect(await fields()).toEqual(saved);
+  });
+
+  test('is gone once it was saved', async () => {
+    const host = await type();
+    const again = show(undefined, host);
+    await instructions();
+    await save();
+    await waitFor(() => expect(again.closed).toHaveLength(1));
+    expect(sent(host)).toMatchObject([{ instruction: 'Cite. Be brief.' }]);
+    again.end();
+    show(undefined, host);
+    expect(await fields()).toEqual(saved);
+  });
+
+  test('is not there for another user', async () => {
+    const host = await type();
+    host.session.user$.next(testUser({ _id: 'b'.repeat(24) }));
+    show(undefined, host);
+    expect(await fields()).toEqual(saved);
+  });
+
+  test('is saved only on purpose if somebody else changed the instructions in the meantime', async () => {
+    let now = context;
+    const host = await type(() => now);
+    now = { ...context, instruction: 'Cite all.', revision: 'r3' };
+    const { closed } = show(() => now, host);
+    expect(await fields()).toEqual(typed);
+    expect(screen.getByText(/were changed in the meantime/)).toBeTruthy();
+    await save();
+    expect([sent(host), closed]).toEqual([[], []]);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const [edit] = host.service.requests.filter(({ call }) => call === calls.tags.editTagContext.name);
+    expect(edit).toMatchObject({ input: { instruction: 'Cite. Be brief.' }, basedOn: '"r3"' });
+  });
+
+  test('gives way to what somebody else wrote if the user prefers that', async () => {
+    let now = context;
+    const host = await type(() => now);
+    now = { ...context, instruction: 'Cite all.', revision: 'r3' };
+    const again = show(() => now, host);
+    await instructions();
+    await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }));
+    expect((await instructions()).value).toBe('Cite all.');
+    again.end();
+    show(() => now, host);
+    expect((await instructions()).value).toBe('Cite all.');
+    expect(screen.queryByText(/were changed in the meantime/)).toBeNull();
   });
 });

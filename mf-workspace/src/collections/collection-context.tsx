@@ -12,9 +12,11 @@ import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useImperativeHandle, useState } from 'react';
+import * as z from 'zod/mini';
 import { createAgentFilesModel } from '../agents/agent-files.model.ts';
 import { AgentFiles } from '../agents/agent-files.tsx';
 import { useHost } from '../remote.ts';
+import { useSavedDraft } from '../saved-draft.ts';
 
 const instructionMax = 100_000;
 const rows = { min: 3, max: 12 } as const;
@@ -27,7 +29,12 @@ export interface ContextHandle {
    * that failed, or if a conflict has to be resolved first, both of which the user sees.
    */
   readonly save: (target: string) => Promise<boolean>;
+  /** Discards what is typed, which would otherwise be restored when the dialog opens again. */
+  readonly forget: () => void;
 }
+
+/** What is stored if the dialog closes before it is saved. */
+const fields = () => z.object({ instruction: z.string() });
 
 interface FormProps {
   readonly tagId: string;
@@ -45,10 +52,12 @@ const ContextForm = ({ tagId, context, handle, onSaved, onStale, onRestart }: Fo
   const view = useHost();
   const { client, alerts } = view;
   const [files] = useState(() => createAgentFilesModel(view, context.files, 'A collection'));
-  const [instruction, setInstruction] = useState(context.instruction);
+  const { typed, outdated, change, rebase, forget } = useSavedDraft('context', tagId, { fields, item: context });
+  const { instruction } = typed;
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     context,
     (before, now) => before.revision !== now.revision,
+    { ...context, ...outdated },
   );
   const [ownRevision, setOwnRevision] = useState<string>();
   if (conflict && context.revision === ownRevision) settle();
@@ -70,8 +79,9 @@ const ContextForm = ({ tagId, context, handle, onSaved, onStale, onRestart }: Fo
       // The dialog stays open if the rest could not be saved. What it saves then is based on this.
       if (!again) {
         setOwnRevision(saved.revision);
+        rebase({ ...saved, instruction });
         onSaved(saved);
-      }
+      } else forget();
       return true;
     } catch (error) {
       if (isGeneralFailure(error, 'stale')) await onStale();
@@ -79,7 +89,15 @@ const ContextForm = ({ tagId, context, handle, onSaved, onStale, onRestart }: Fo
       return false;
     }
   };
-  useImperativeHandle(handle, () => ({ save }));
+  useImperativeHandle(handle, () => ({ save, forget }));
+  const keepMine = () => {
+    settle();
+    rebase(context);
+  };
+  const acceptTheirs = () => {
+    forget();
+    onRestart();
+  };
   return (
     <>
       <TextArea
@@ -89,11 +107,11 @@ const ContextForm = ({ tagId, context, handle, onSaved, onStale, onRestart }: Fo
         maxRows={rows.max}
         maxLength={instructionMax}
         value={instruction}
-        onChange={setInstruction}
+        onChange={(next) => change({ instruction: next })}
       />
       <AgentFiles model={files} />
       {conflict && (
-        <ConflictNote ref={note} onKeepMine={() => settle()} onAcceptTheirs={onRestart}>
+        <ConflictNote ref={note} onKeepMine={keepMine} onAcceptTheirs={acceptTheirs}>
           The instructions or files of this collection were changed in the meantime.
         </ConflictNote>
       )}

@@ -6,7 +6,7 @@ import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
-import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { type Tag, tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
@@ -17,7 +17,9 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { useHost } from '../remote.ts';
+import { useSavedDraft } from '../saved-draft.ts';
 import { CollectionIcon } from './collection-icon.tsx';
 import { collectionsFailed, useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
@@ -33,8 +35,14 @@ interface Subject {
   chatId: string | undefined;
 }
 
+interface Save {
+  readonly basedOn: string | undefined;
+  /** Called once everything is saved, before the dialog closes. */
+  readonly done: () => void;
+}
+
 /** Saves and closes with the collection. A failure is shown in an alert and leaves the form as it is. */
-const useSave = ({ tag, chatId }: Subject, basedOn: string | undefined) => {
+const useSave = ({ tag, chatId }: Subject, { basedOn, done }: Save) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   /** The collection as it was created again, after another tab has deleted it. */
@@ -50,6 +58,7 @@ const useSave = ({ tag, chatId }: Subject, basedOn: string | undefined) => {
       bus.emit(events.workspace.collectionsChanged, {});
       if (!tag) recreated.current = answer.tag;
       if (!tag && context && answer.tag && !(await context.save(answer.tag._id))) return setSaving(false);
+      done();
       close(answer.tag);
     } catch (error) {
       // All parts that show collections, including this form, fetch the current state.
@@ -93,9 +102,8 @@ const Named = ({ tag }: { readonly tag: Tag }) => (
   </span>
 );
 
-/** The name, which is required. */
-const useName = (initial: string) => {
-  const [name, setName] = useState(initial);
+/** The field of the name, which is required. */
+const useName = (name: string) => {
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -107,42 +115,62 @@ const useName = (initial: string) => {
     field.current?.focus();
     return undefined;
   };
-  return { name, setName, field, error: missing && empty ? messages.name : undefined, submitted };
+  return { field, error: missing && empty ? messages.name : undefined, submitted };
 };
+
+/** What is stored if the dialog closes before it is saved. */
+const fields = () => z.object({ name: z.string(), icon: z.enum(tagIcons), color: z.enum(tagColors) });
 
 const CollectionForm = (subject: Subject) => {
   const { close } = useHost();
   const { tag } = subject;
+  const { typed, outdated, change, rebase, reset, forget } = useSavedDraft('collection', tag?._id ?? 'new', {
+    fields,
+    item: tag ?? { name: '', ...defaultAppearance },
+  });
+  const { name, icon, color } = typed;
   const { initial, base, conflict, note, blocks, settle } = useConflict(
     tag,
     (before, now) => now !== undefined && before?.revision !== now.revision,
+    tag && { ...tag, ...outdated },
   );
-  const { name, setName, field, error, submitted } = useName(tag?.name ?? '');
-  const [{ icon, color }, setAppearance] = useState<Appearance>(tag ?? defaultAppearance);
+  const { field, error, submitted } = useName(name);
   const context = useRef<ContextHandle>(null);
-  const { saving, save } = useSave(subject, base?.revision);
+  const { saving, save } = useSave(subject, { basedOn: base?.revision, done: forget });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const given = submitted();
     if (given !== undefined && !blocks()) void save({ name: given, icon, color }, context.current);
   };
-  const acceptTheirs = (now: Tag) => {
+  /** The user has seen the current collection, and decided. */
+  const settleWith = (apply: (now: Tag) => void, now: Tag) => () => {
     settle();
-    setName(now.name);
-    setAppearance(now);
+    apply(now);
+  };
+  const cancel = () => {
+    forget();
+    context.current?.forget();
+    close();
   };
   return (
     <form noValidate onSubmit={submit}>
       <DialogBody title={initial ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
         <div className={styles.form}>
-          <Field ref={field} label="Name" maxLength={nameMax} value={name} error={error} onChange={setName} />
-          <AppearanceFields value={{ icon, color }} onChange={setAppearance} />
+          <Field
+            ref={field}
+            label="Name"
+            maxLength={nameMax}
+            value={name}
+            error={error}
+            onChange={(next) => change({ name: next })}
+          />
+          <AppearanceFields value={{ icon, color }} onChange={change} />
           {initial && <CollectionContext tagId={initial._id} handle={context} />}
           {tag && conflict && !saving && (
             <ConflictNote
               ref={note}
-              onKeepMine={() => settle()}
-              onAcceptTheirs={() => acceptTheirs(tag)}
+              onKeepMine={settleWith(rebase, tag)}
+              onAcceptTheirs={settleWith(reset, tag)}
               details={<Named tag={tag} />}
             >
               This collection was changed in the meantime.
@@ -154,7 +182,7 @@ const CollectionForm = (subject: Subject) => {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => close()}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={saving} busyLabel="Saving">
           Save
         </Button>

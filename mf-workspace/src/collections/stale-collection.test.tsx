@@ -39,6 +39,31 @@ test('a collection that another tab has changed shows its current state, and kee
   expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"work-1"', '"work-2"']);
 });
 
+test('a restored name of a collection that another tab has changed is saved on purpose only', async () => {
+  const before = tagOf({ name: 'Work', revision: 'work-1' });
+  let tag = before;
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [tag] }));
+  host.service.answer(calls.tags.getTagContext, () => ({ instruction: '', files: [], revision: 'r' }));
+  host.service.answer(calls.tags.createEditTag, () => ({ tag }));
+  const show = () => renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId: before._id } });
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  const first = show();
+  await userEvent.type(await name(), ' and play');
+  first.end();
+  tag = { ...before, name: 'Office', revision: 'work-2' };
+  const { closed } = show();
+  expect((await name()).value).toBe('Work and play');
+  expect(within(await note()).getByText('Office')).toBeTruthy();
+  await save();
+  expect(closed).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await save();
+  await waitFor(() => expect(closed).toHaveLength(1));
+  const sent = host.service.requests.filter(({ call }) => call === calls.tags.createEditTag.name);
+  expect(sent).toMatchObject([{ input: { name: 'Work and play' }, basedOn: '"work-2"' }]);
+});
+
 test('the collections of a chat that another tab has changed are shown, and the ticks stay', async () => {
   const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
   const before = chatOf({ tags: [], revisions: { title: 't', tags: 'tags-1' } });

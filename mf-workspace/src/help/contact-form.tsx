@@ -4,22 +4,31 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { useHost } from '../remote.ts';
+import { useSavedDraft } from '../saved-draft.ts';
 import styles from './help-dialog.module.css';
 
 const maxMessage = 10_000;
 
-/** The text of a message to support, and its sending. Both go on while another tab of the dialog is shown. */
+/** What is stored if the dialog closes before it is sent. */
+const fields = () => z.object({ text: z.string() });
+
+/**
+ * The text of a message to support, and its sending. Both go on while another tab of the dialog is shown, and the text
+ * is there again when the dialog was closed.
+ */
 export const useContact = () => {
   const { client, alerts } = useHost();
-  const [text, setText] = useState('');
+  const { typed, typedNow, change } = useSavedDraft('help', 'message', { fields, item: { text: '' } });
+  const { text } = typed;
   const [sending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
     try {
       await client.call(calls.help.sendHelpMessage, { helperPrompt: text });
       // What was typed in the meantime is another message.
-      setText((now) => (now === text ? '' : now));
+      if (typedNow().text === text) change({ text: '' });
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Success' });
     } catch (error) {
       const message = messageOf(error, 'Failed. Please try again.');
@@ -28,7 +37,7 @@ export const useContact = () => {
       setSending(false);
     }
   };
-  return { text, setText, sending, send };
+  return { text, setText: (next: string) => change({ text: next }), sending, send };
 };
 
 /** A message to the product's support team. It must not be empty (B5.21). */

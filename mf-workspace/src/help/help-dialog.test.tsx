@@ -12,8 +12,7 @@ const apps = [
   { store: 'app-store', url: 'https://apps.apple.com/app/id1' },
   { store: 'google-play', url: 'https://play.google.com/store/apps/details?id=test' },
 ] as const;
-const show = (linked: (typeof apps)[number][] = []) => {
-  const host = createFakeHost();
+const show = (linked: (typeof apps)[number][] = [], host = createFakeHost()) => {
   host.service.answer(calls.help.listApps, () => ({ apps: linked }));
   return renderRemote(contract, <HelpDialog />, { host });
 };
@@ -65,6 +64,35 @@ test('a message stays while the other tabs are read', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Tips' }));
   await userEvent.click(screen.getByRole('tab', { name: 'Contact Us' }));
   expect(message().value).toBe('Hello');
+});
+
+test('a message is there when the dialog opens again, until it is sent', async () => {
+  const first = show();
+  await userEvent.type(message(), 'Hello');
+  first.end();
+  const { host } = first;
+  host.service.answer(calls.help.sendHelpMessage, () => ({}));
+  const second = show([], host);
+  expect(message().value).toBe('Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(message().value).toBe(''));
+  second.end();
+  show([], host);
+  expect(message().value).toBe('');
+});
+
+test('a message that was sent while the dialog closed is not there again', async () => {
+  const shown = show();
+  const { host } = shown;
+  const answer = Promise.withResolvers<Record<string, never>>();
+  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
+  await userEvent.type(message(), 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  shown.end();
+  await act(async () => answer.resolve({}));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Success' }]));
+  show([], host);
+  expect(message().value).toBe('');
 });
 
 test('what is typed while a message is being sent stays, and the form says that it is sending', async () => {

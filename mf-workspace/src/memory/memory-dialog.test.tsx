@@ -12,8 +12,7 @@ import { memoryOf } from '../testing/chats.ts';
 import { MemoryDialog } from './memory-dialog.tsx';
 
 const known = memoryOf('Likes tea');
-const show = (input = {}) => {
-  const host = createFakeHost();
+const show = (input = {}, host = createFakeHost()) => {
   const answer = () => ({ memory: memoryOf('Saved') });
   host.service.answer(calls.memories.addMemory, answer);
   host.service.answer(calls.memories.editMemory, answer);
@@ -110,4 +109,46 @@ test('one that is deleted elsewhere while it is edited is restored with the type
     call: 'memories.addMemory',
     input: { memory: 'Likes tea and cake', memoryId: known._id },
   });
+});
+
+test('what is typed is there when the dialog opens again, for each memory, until it is discarded or saved', async () => {
+  const edited = { memoryId: known._id, memory: known.memory, revision: 'memory-1' };
+  const first = show();
+  await userEvent.type(field(), 'Teaches');
+  first.end();
+  const { host } = first;
+  const second = show(edited, host);
+  expect(field().value).toBe('Likes tea');
+  await userEvent.type(field(), ' and cake');
+  second.end();
+  const third = show({}, host);
+  expect(field().value).toBe('Teaches');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  third.end();
+  const fourth = show({}, host);
+  expect(field().value).toBe('');
+  fourth.end();
+  const fifth = show(edited, host);
+  expect(field().value).toBe('Likes tea and cake');
+  await save();
+  await waitFor(() => expect(fifth.closed).toEqual([true]));
+  fifth.end();
+  show(edited, host);
+  expect(field().value).toBe('Likes tea');
+});
+
+test('one that was changed elsewhere before the dialog opens again is shown beside what is typed', async () => {
+  const first = show({ memoryId: known._id, memory: known.memory, revision: 'memory-1' });
+  await userEvent.type(field(), ' and cake');
+  first.end();
+  const now = { memoryId: known._id, memory: 'Likes coffee', revision: 'memory-2' };
+  const { host, closed } = show(now, first.host);
+  expect(field().value).toBe('Likes tea and cake');
+  expect(screen.getByRole('alert').textContent).toContain('Likes coffee');
+  await save();
+  expect([host.service.requests, closed]).toEqual([[], []]);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  expect(host.service.requests).toMatchObject([{ input: { memory: 'Likes tea and cake' }, basedOn: '"memory-2"' }]);
 });

@@ -13,9 +13,13 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { useHost } from '../remote.ts';
+import { useSavedDraft } from '../saved-draft.ts';
 import styles from './memory-bar.module.css';
 
+/** What is stored if the dialog closes before it is saved. */
+const fields = () => z.object({ memory: z.string() });
 type MemoryState = Pick<Memory, 'memory' | 'revision'>;
 
 /**
@@ -51,15 +55,19 @@ const useMemoryForm = () => {
   const { memoryId, memory: initial = '', revision } = useDialogInput(dialogs.workspace.memory);
   const sent = useRef(false);
   const { current, read } = useCurrentMemory(memoryId, { memory: initial, revision }, sent);
+  const { typed, outdated, change, rebase, reset, forget } = useSavedDraft('memory', memoryId ?? 'new', {
+    fields,
+    item: { memory: initial, revision: memoryId && revision },
+  });
   const { base, conflict, note, blocks, settle } = useConflict(
     current,
     (before, now) => now !== undefined && before?.memory !== now.memory,
+    outdated ?? current,
   );
-  const [text, setText] = useState(initial);
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const memory = text.trim();
+  const memory = typed.memory.trim();
   const send = () =>
     memoryId && current
       ? client.call(calls.memories.editMemory, { memoryId, memory }, { basedOn: base?.revision })
@@ -71,6 +79,7 @@ const useMemoryForm = () => {
     sent.current = true;
     try {
       if (memory !== current?.memory) await send();
+      forget();
       bus.emit(events.workspace.memoriesChanged, {});
       close(true);
     } catch (error) {
@@ -80,23 +89,29 @@ const useMemoryForm = () => {
       setSaving(false);
     }
   };
-  const acceptTheirs = () => {
+  /** The user has seen the current memory, and decided. */
+  const settleWith = (apply: (now: MemoryState) => void) => () => {
     settle();
-    setText(current?.memory ?? '');
+    if (current) apply(current);
+  };
+  const cancel = () => {
+    forget();
+    close();
   };
   return {
     memoryId,
     current,
     conflict,
     note,
-    text,
-    setText,
+    text: typed.memory,
+    setText: (next: string) => change({ memory: next }),
     memory,
     saving,
     field,
-    keepMine: () => settle(),
-    acceptTheirs,
+    keepMine: settleWith(rebase),
+    acceptTheirs: settleWith(reset),
     save,
+    cancel,
   };
 };
 
@@ -136,7 +151,7 @@ export const MemoryDialog = () => {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => close()}>Cancel</Button>
+        <Button onClick={form.cancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={memory === ''} busy={saving} busyLabel="Saving">
           Save
         </Button>

@@ -1,0 +1,87 @@
+import type { SchemaOf } from '@atrium/shared-kernel/contracts/define';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { useRef, useState } from 'react';
+import { useHost } from './remote.ts';
+
+interface Revised {
+  /** Undefined for an item that does not exist yet. */
+  readonly revision?: string | undefined;
+}
+
+/** What is typed, and what it replaces. Stored as JSON. */
+interface Draft<T> extends Revised {
+  /** The texts of the item when they were typed over, as JSON. */
+  readonly begun: string;
+  readonly typed: T;
+}
+
+const parse = (json: unknown): unknown => {
+  try {
+    return JSON.parse(String(json));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A draft in which nothing is typed yet. */
+const draftOf = <T extends object>(fields: SchemaOf<T>, item: T & Revised): Draft<T> => {
+  const typed = schemaFor(fields).parse(item);
+  return { begun: JSON.stringify(typed), typed, revision: item.revision };
+};
+
+/**
+ * The draft with which a form of `item` starts. A stored one of an item that was changed in the meantime is restored with
+ * `outdated`, which is what it replaces. Of something new it is not restored if the form now starts with other texts.
+ */
+const restore = <T extends object>(stored: string | undefined, fields: SchemaOf<T>, item: T & Revised) => {
+  const { begun, typed, revision }: Readonly<Record<string, unknown>> = Object(parse(stored));
+  const textsIn = (value: unknown) => schemaFor(fields).safeParse(value).data;
+  const fresh = draftOf(fields, item);
+  const [now, before] = [textsIn(typed), textsIn(parse(begun))];
+  if (!now || !before || JSON.stringify(now) === fresh.begun) return { draft: fresh };
+  if (JSON.stringify(before) === fresh.begun) return { draft: { ...fresh, typed: now } };
+  if (item.revision === undefined) return { draft: fresh };
+  const outdated = { ...before, revision: String(revision) };
+  return { draft: { ...draftOf(fields, outdated), typed: now }, outdated };
+};
+
+/**
+ * What is typed in the form of `item`: its `fields`. It is stored for the user, in case the form closes before it is
+ * saved, and restored when the form of the item `id` opens again.
+ */
+export const useSavedDraft = <T extends object>(
+  kind: string,
+  id: string,
+  { fields, item }: { readonly fields: SchemaOf<T>; readonly item: NoInfer<T> & Revised },
+) => {
+  const { storage, session } = useHost();
+  const [key] = useState(() => `${kind}.${session.user$.value?._id ?? ''}.${id}`);
+  const [restored] = useState(() => restore(storage.session.get(key), fields, item));
+  const [draft, setDraft] = useState<Draft<T>>(restored.draft);
+  /** Known to calls that began before the last change, such as the end of a save. */
+  const latest = useRef(draft);
+  const forget = () => storage.session.remove(key);
+  const put = (next: Draft<T>) => {
+    latest.current = next;
+    setDraft(next);
+    if (JSON.stringify(next.typed) === next.begun) forget();
+    else storage.session.set(key, JSON.stringify(next));
+  };
+  return {
+    typed: draft.typed,
+    /** What is typed now, even for a caller that was created earlier. */
+    typedNow: () => latest.current.typed,
+    /**
+     * The texts and the revision that a restored draft replaces, if the item has been changed since. Pass them to
+     * `useConflict` as those with which the form was opened.
+     */
+    outdated: restored.outdated,
+    change: (part: Partial<T>) => put({ ...latest.current, typed: { ...latest.current.typed, ...part } }),
+    /** Call when what is typed replaces the current state of the item, about which the user knows. */
+    rebase: (now: T & Revised) => put({ ...draftOf(fields, now), typed: latest.current.typed }),
+    /** Replaces what is typed with the current state of the item. */
+    reset: (now: T & Revised) => put(draftOf(fields, now)),
+    /** Call when the form was saved or canceled: removes what is stored. */
+    forget,
+  };
+};
