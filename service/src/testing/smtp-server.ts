@@ -3,12 +3,33 @@ import { SMTPServer } from 'smtp-server';
 
 /**
  * `node smtp-server.ts --port N [--user NAME --password WORD]`: a mail server that prints each accepted email as a line
- * of JSON `{ from, to, raw }`. It has no mailbox `nobody@…` (550), and `later@…` is busy (451).
+ * of JSON `{ from, to, raw }`. It refuses some recipients, by the part before the `@`.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, user: { type: 'string' }, password: { type: 'string' } },
 });
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code });
+
+type Refusals = Readonly<Record<string, readonly [number, string]>>;
+/** In reply to RCPT TO. */
+const ofRecipients: Refusals = {
+  nobody: [550, 'No mailbox'],
+  unknown: [550, '5.1.1 The account does not exist'],
+  later: [451, 'Busy'],
+  relayed: [554, '5.7.1 Relay access denied'],
+  plainly: [550, 'Relaying is not permitted'],
+};
+/** In reply to the email, as relays report faults of the sender. */
+const ofEmails: Refusals = {
+  unverified: [554, 'Message rejected: Email address is not verified'],
+  quota: [550, '5.4.5 Daily user sending quota exceeded'],
+  mismatch: [550, 'The from address does not match a verified sender'],
+};
+const refusalIn = (refusals: Refusals, address = ''): Error | undefined => {
+  const [code, message] = refusals[address.split('@')[0] ?? ''] ?? [];
+  return code === undefined ? undefined : refusal(code, `${message} ${address}`);
+};
+
 const server = new SMTPServer({
   disabledCommands: values.user === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
   allowInsecureAuth: true,
@@ -18,9 +39,7 @@ const server = new SMTPServer({
     else done(refusal(535, 'No such user'));
   },
   onRcptTo: ({ address }, _session, done) => {
-    if (address.startsWith('nobody@')) done(refusal(550, `No mailbox ${address}`));
-    else if (address.startsWith('later@')) done(refusal(451, `${address} is busy`));
-    else done();
+    done(refusalIn(ofRecipients, address));
   },
   onData: (stream, { envelope }, done) => {
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
@@ -28,6 +47,8 @@ const server = new SMTPServer({
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => {
+      const refused = refusalIn(ofEmails, to[0]);
+      if (refused) return done(refused);
       const raw = Buffer.concat(chunks).toString();
       process.stdout.write(`${JSON.stringify({ from, to, raw })}\n`, () => done());
     });

@@ -155,15 +155,28 @@ describe('mail by SMTP', () => {
     expect(await stored('later@example.test')).toMatchObject([{ sentDate: null, plain: '', html: '' }]);
   });
 
-  it('is not tried again if the server refuses it permanently', async () => {
+  it.each(['nobody', 'unknown'])('is not tried again if the server has no such recipient: %s', async (name) => {
     const outbox = open();
-    await send(outbox, mailTo('nobody@example.test'));
+    await send(outbox, mailTo(`${name}@example.test`));
     await runOnce(outbox);
-    expect(await stored('nobody@example.test')).toMatchObject([
+    expect(await stored(`${name}@example.test`)).toMatchObject([
       { sentDate: null, error: expect.stringContaining('550'), plain: '' },
     ]);
     expect(await jobsLeft()).toEqual([]);
   });
+
+  it.each(['unverified', 'quota', 'mismatch', 'relayed', 'plainly'])(
+    'is kept and retried if the server refuses it for a fault of the sender: %s',
+    async (name) => {
+      const outbox = open();
+      await send(outbox, mailTo(`${name}@example.test`));
+      await runOnce(outbox);
+      expect(await stored(`${name}@example.test`)).toMatchObject([
+        { sentDate: null, error: expect.stringMatching(/55[04]/), plain: mailTo('').plain, html: mailTo('').html },
+      ]);
+      expect(await jobsLeft()).toMatchObject([{ attempts: 1, max_attempts: 13 }]);
+    },
+  );
 
   it('is never sent for a transaction that was rolled back', async () => {
     const outbox = open();
