@@ -15,6 +15,8 @@ export interface Task {
   readonly attempts: number;
   /** Milliseconds after which a run may start. By default it starts at once. */
   readonly delay?: number;
+  /** Runs that are `low` wait for all others: there may be thousands of them, or nobody waits for them. */
+  readonly priority?: 'low' | undefined;
   /** `data` is what was added, after a round trip through JSON. `last`: no other attempt follows if this one throws. */
   run(data: unknown, attempt: { readonly last: boolean }): Promise<unknown>;
 }
@@ -23,7 +25,11 @@ export interface Task {
  * Adds a run of the task to the transaction, with `data` as JSON. It starts right after the commit, or after the
  * task's delay, if an instance is running, and never after a rollback. The jobs must have been started on the database at least once.
  */
-export type AddToTask = (tx: Tx, task: Pick<Task, 'name' | 'attempts' | 'delay'>, data: object) => Promise<void>;
+export type AddToTask = (
+  tx: Tx,
+  task: Pick<Task, 'name' | 'attempts' | 'delay' | 'priority'>,
+  data: object,
+) => Promise<void>;
 
 export interface RunningJobs {
   /** Stops accepting work, and resolves when running work has ended. */

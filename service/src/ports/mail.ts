@@ -8,6 +8,8 @@ export interface Mail {
   readonly subject: string;
   readonly plain: string;
   readonly html: string;
+  /** Whether the emails that users wait for are sent first. */
+  readonly priority?: Task['priority'];
 }
 
 /** Sends mail. */

@@ -20,6 +20,9 @@ const times = {
 /** Tasks that run at once, so that one that waits for a mail server, for example, blocks no other. */
 const concurrency = 4;
 
+/** The priority of `low`. Smaller numbers run first, and the default is 0. */
+const low = 10;
+
 const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => ({
   ...Object.fromEntries(jobs.map((job) => [job.name, async () => void (await job.run())])),
   ...Object.fromEntries(
@@ -31,11 +34,11 @@ const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => (
 });
 
 /** Adds a run of a task that `graphileJobs` executes. */
-export const addToGraphile: AddToTask = async (tx, { name, attempts, delay = 0 }, data) => {
+export const addToGraphile: AddToTask = async (tx, { name, attempts, delay = 0, priority }, data) => {
   const payload = JSON.stringify(data);
   await tx.execute(
     sql`select from graphile_worker.add_job(${name}, payload => ${payload}::json, max_attempts => ${attempts},
-      run_at => now() + ${delay} * interval '1 millisecond')`,
+      priority => ${priority === 'low' ? low : 0}, run_at => now() + ${delay} * interval '1 millisecond')`,
   );
 };
 

@@ -253,6 +253,39 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     expect(quick.notes).toHaveLength(1);
   });
 
+  it('run a task that users wait for before all tasks of low priority that wait', async () => {
+    const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+    const allBusy = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const bulk: Task = {
+      name: 'bulk',
+      attempts: 1,
+      priority: 'low',
+      run: async () => {
+        order.push('bulk');
+        if (order.length === gates.length) allBusy.resolve();
+        await gates[order.length - 1]?.promise;
+      },
+    };
+    const awaited = Promise.withResolvers<void>();
+    const urgent: Task = {
+      name: 'urgent',
+      attempts: 1,
+      run: async () => {
+        order.push('urgent');
+        awaited.resolve();
+      },
+    };
+    instances.push(await start([], [bulk, urgent]));
+    for (let at = 0; at < 10; at += 1) await add(database.db, bulk, {});
+    await allBusy.promise;
+    await add(database.db, urgent, {});
+    gates[0]!.resolve();
+    await awaited.promise;
+    for (const gate of gates) gate.resolve();
+    expect(order.slice(0, 5)).toEqual(['bulk', 'bulk', 'bulk', 'bulk', 'urgent']);
+  });
+
   it('that fail are reported without their data, and without the values of a query', async () => {
     const query = new Error('Failed query: update mails set error = $1\nparams: secret-value');
     const leaky = recording('leaky', query);

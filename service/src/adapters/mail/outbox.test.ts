@@ -6,7 +6,7 @@ import { mails } from '../../db/schema/mail.ts';
 import { createTestDatabase } from '../../testing/app.ts';
 import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
 import { addToGraphile, graphileJobs } from '../jobs/graphile.ts';
-import type { RunningJobs } from '../../ports/jobs.ts';
+import type { AddToTask, RunningJobs } from '../../ports/jobs.ts';
 import { createOutbox } from './outbox.ts';
 import type { Mail } from '../../ports/mail.ts';
 import { createSmtp } from './smtp.ts';
@@ -47,11 +47,20 @@ afterAll(async () => {
   await test.drop();
 });
 
-const open = ({ retainEmails = false, url = `smtp://127.0.0.1:${server.address}` } = {}) => {
+interface Opened {
+  readonly retainEmails?: boolean;
+  readonly url?: string;
+  readonly addToTask?: AddToTask;
+}
+const open = ({
+  retainEmails = false,
+  url = `smtp://127.0.0.1:${server.address}`,
+  addToTask = addToGraphile,
+}: Opened = {}) => {
   const smtp = readSmtp({ SMTP_URL: url, MAIL_FROM: 'Atrium, Ltd <post@atrium.test>' });
   return createOutbox({
     db: database.db,
-    addToTask: addToGraphile,
+    addToTask,
     deliver: createSmtp(smtp!),
     retainEmails,
     log,
@@ -189,6 +198,14 @@ describe('mail by SMTP', () => {
     await runOnce(outbox);
     expect((await delivered()).to).toEqual(['ada@example.test']);
     expect(await server.rest()).toEqual([]);
+  });
+
+  it('is added as a task of its own priority', async () => {
+    const added: unknown[] = [];
+    const outbox = open({ addToTask: async (_tx, { priority }) => void added.push(priority) });
+    await send(outbox, mailTo('ada@example.test', { priority: 'low' }));
+    await send(outbox, mailTo('ada@example.test'));
+    expect(added).toEqual(['low', undefined]);
   });
 
   it('is sent once, whatever the number of instances', async () => {

@@ -65,10 +65,10 @@ export const createOutbox = ({ db, addToTask, deliver, retainEmails, log, now }:
     run: (data, { last }) => send((data as { readonly mailId: string }).mailId, last),
   };
   return {
-    send: async (tx, { to, replyTo, subject, plain, html }) => {
+    send: async (tx, { to, replyTo, subject, plain, html, priority }) => {
       const id = newId();
       await tx.insert(mails).values({ id, recipient: to, replyTo: replyTo ?? null, subject, plain, html });
-      await addToTask(tx, task, { mailId: id });
+      await addToTask(tx, { ...task, priority }, { mailId: id });
     },
     tasks: [task],
   };

@@ -102,6 +102,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
   const lost = team === undefined ? 'you can read your chats but can’t send messages' : 'no one on the team has a seat';
   return {
     to,
+    priority: 'low',
     subject: 'Your Atrium plan ends soon',
     ...renderEmail({
       preheader: `It’s paid until ${day(end)} and won’t renew.`,

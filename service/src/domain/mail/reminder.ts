@@ -13,6 +13,7 @@ export const reminderMail = ({ to, firstName, origin }: Reminder): Mail => {
   const name = greetingOf(firstName);
   return {
     to,
+    priority: 'low',
     subject: 'Your daily reminder',
     ...renderEmail({
       preheader: 'A good moment for the next question.',

@@ -65,6 +65,7 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
   const { to, team, origin } = reader;
   return {
     to,
+    priority: 'low',
     subject: 'Your team on Atrium was closed',
     ...renderEmail({
       preheader: stillYours,

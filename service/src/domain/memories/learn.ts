@@ -116,7 +116,7 @@ const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promis
 };
 
 /** The delay leaves the work to the next process, or to another instance, rather than to the one that ends. */
-const learnTask = { name: 'learn', attempts: 5, delay: 10_000 } as const;
+const learnTask = { name: 'learn', attempts: 5, delay: 10_000, priority: 'low' } as const;
 
 /** Learns from a message. If the process ends meanwhile, the work is handed over as a task. */
 const learnOrHandOver = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promise<void> => {

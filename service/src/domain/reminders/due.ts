@@ -11,7 +11,12 @@ export const defaultZone = 'UTC';
  */
 const catchUpHours = 3;
 
-export const reminderTask: Pick<Task, 'name' | 'attempts'> = { name: 'send-reminder', attempts: 5 };
+export const reminderTask: Pick<Task, 'name' | 'attempts' | 'priority'> = {
+  name: 'send-reminder',
+  attempts: 5,
+  // Everybody with the same hour is reminded at once.
+  priority: 'low',
+};
 
 const zonesOf = async (db: Tx): Promise<string[]> => {
   const { rows } = await db.execute<{ zone: string }>(

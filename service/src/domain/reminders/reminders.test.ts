@@ -2,6 +2,7 @@ import { profile } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AddToTask } from '../../ports/jobs.ts';
+import type { Mail, MailPort } from '../../ports/mail.ts';
 import type { PushNote, PushPort, PushResult } from '../../ports/push.ts';
 import { pushTokens, sessions, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
@@ -118,6 +119,14 @@ describe('a reminder is due', () => {
     await choose(null);
   });
 
+  it('behind what users wait for', async () => {
+    await person(9, 'UTC');
+    const priorities: unknown[] = [];
+    const note: AddToTask = async (_tx, { priority }) => void priorities.push(priority);
+    await claimReminders(app.db, note, Date.parse('2026-11-21T09:00:00Z'));
+    expect(priorities).toEqual(['low']);
+  });
+
   it('by a job of each quarter of an hour', async () => {
     const id = await person(9, 'UTC');
     claimed.length = 0;
@@ -169,6 +178,14 @@ describe('a reminder that is due', () => {
     expect((await send(id)).mails).toHaveLength(1);
     await app.as({ id }).call(profile.updateUser, { emailNotifications: false });
     expect(await send(id)).toEqual({ notes: [], mails: [] });
+  });
+
+  it('is sent by email behind the emails that users wait for', async () => {
+    const id = await person(9, 'UTC');
+    const sent: Mail[] = [];
+    const mail: MailPort = { send: async (_tx, one) => void sent.push(one), tasks: [] };
+    await reminders({ ...app.services, push, mail }).run({ userId: id }, { last: false });
+    expect(sent).toMatchObject([{ subject: 'Your daily reminder', priority: 'low' }]);
   });
 
   it('is not sent if it was switched off, or its user was deleted', async () => {
