@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { sql } from 'drizzle-orm';
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type TaskList, type WorkerPool } from 'graphile-worker';
 import type pg from 'pg';
 import type { AddToTask, Job, StartJobs, Task } from '../../ports/jobs.ts';
+import { keepLocks, lockTimes, renews } from './locks.ts';
 
 interface JobsLog {
   warn(details: object, message: string): void;
@@ -56,12 +57,19 @@ const detailsOf = (meta: LogMeta = {}): object => ({
 
 /**
  * Runs jobs by graphile-worker, in its own schema of the service's database. `pool` must have two spare connections.
+ * What an instance that is gone was running is run again within minutes.
  */
 export const graphileJobs =
-  (pool: pg.Pool, log: JobsLog): StartJobs =>
+  (pool: pg.Pool, log: JobsLog, locking = lockTimes): StartJobs =>
   async (jobs, tasks = []) => {
     const events = new EventEmitter();
     const scheduled = once(events, 'cron:started');
+    let owner = '';
+    events.once('pool:create', ({ workerPool }: { readonly workerPool: WorkerPool }) => {
+      // Jobs are locked by the id of the pool.
+      owner = `${renews}${workerPool.id}`;
+      workerPool.id = owner;
+    });
     const runner = await run({
       pgPool: pool,
       events,
@@ -85,6 +93,12 @@ export const graphileJobs =
       ),
     });
     runner.promise.catch((error: unknown) => log.error({ err: error }, 'The job runner stopped.'));
+    const endLocks = keepLocks((text, values) => pool.query(text, [...values]), owner, log, locking);
     await scheduled;
-    return { close: () => runner.stop() };
+    return {
+      close: async () => {
+        await runner.stop();
+        await endLocks();
+      },
+    };
   };

@@ -4,11 +4,14 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { createLog } from '../../log.ts';
 import { createTestDatabase } from '../../testing/app.ts';
 import { addToGraphile, graphileJobs } from './graphile.ts';
-import type { AddToTask, Job, RunningJobs, StartJobs, Task } from '../../ports/jobs.ts';
+import type { LockTimes } from './locks.ts';
+import type { AddToTask, Job, RunningJobs, Task } from '../../ports/jobs.ts';
 
 let database: Database;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 const instances: RunningJobs[] = [];
+/** Ends the runs that would keep an instance from closing. */
+const ends: (() => void)[] = [];
 const reported: string[] = [];
 const write = createLog('warn', (line) => void reported.push(line));
 const log = {
@@ -21,6 +24,7 @@ beforeAll(async () => {
   database = openDatabase(test.connection, { max: 10, onError: () => undefined });
 });
 afterEach(async () => {
+  for (const end of ends.splice(0)) end();
   await Promise.all(instances.splice(0).map((running) => running.close()));
 });
 afterAll(async () => {
@@ -29,10 +33,12 @@ afterAll(async () => {
 });
 
 interface Adapter {
-  readonly start: StartJobs;
+  readonly start: (jobs: readonly Job[], tasks?: readonly Task[], times?: LockTimes) => Promise<RunningJobs>;
   readonly add: AddToTask;
   /** Sets the time at which the job ran last. */
   readonly lastRan: (name: string, time: Date) => Promise<unknown>;
+  /** Makes the waiting runs of the task seem to run on an instance of an earlier release since an hour ago. */
+  readonly lockAsEarlier: (name: string) => Promise<unknown>;
   /** Ends the backoff of all failed runs. */
   readonly endBackoff: () => Promise<unknown>;
   /** The backoff of a failed run of the task, in seconds. */
@@ -42,8 +48,14 @@ interface Adapter {
 /** What every adapter must do. */
 const adapters: Record<string, Adapter> = {
   'graphile-worker': {
-    start: (jobs, tasks) => graphileJobs(database.pool, log)(jobs, tasks),
+    start: (jobs, tasks, times) => graphileJobs(database.pool, log, times)(jobs, tasks),
     add: addToGraphile,
+    lockAsEarlier: (name) =>
+      database.pool.query(
+        `update graphile_worker._private_jobs j set locked_by = 'pool-1', locked_at = now() - interval '1 hour'
+          from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = $1`,
+        [name],
+      ),
     endBackoff: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
     backoffOf: async (name) => {
       const { rows } = await database.pool.query<{ pause: number }>(
@@ -81,7 +93,8 @@ const counted = (name: string, work: () => Promise<void> = async () => undefined
   return job;
 };
 
-describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, lastRan, endBackoff, backoffOf }) => {
+describe.each(Object.entries(adapters))('jobs of %s', (_name, adapter) => {
+  const { start, add, lastRan, lockAsEarlier, endBackoff, backoffOf } = adapter;
   const run = async (...jobs: Job[]) => {
     const running = await start(jobs);
     instances.push(running);
@@ -239,6 +252,44 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     await Promise.all(instances.splice(0).map((running) => running.close()));
     expect(ran).toHaveLength(numbers.length);
     expect(new Set(ran)).toEqual(new Set(numbers));
+  });
+
+  /** A task whose first run lasts until the test has ended. */
+  const stuck = (name: string) => {
+    const [started, again, ended] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      if (runs > 1) return again!.resolve();
+      started!.resolve();
+      await ended!.promise;
+    };
+    const task: Task = { name, attempts: 3, run };
+    ends.push(ended!.resolve);
+    return { task, started: started!.promise, again: again!.promise, runs: () => runs };
+  };
+
+  it('run a task again whose instance is gone, and none that another instance still works on', async () => {
+    const [kept, lost] = [stuck('kept'), stuck('lost')];
+    const [earlier, after] = [recording('earlier'), recording('after')];
+    const soon = { renewal: 20, lifetime: 500 };
+    instances.push(await start([], [kept.task], soon));
+    await add(database.db, kept.task, {});
+    await kept.started;
+    // An instance that renews nothing is to the others as one that was killed.
+    instances.push(await start([], [lost.task], { renewal: 3_600_000, lifetime: 3_600_000 }));
+    await add(database.db, lost.task, {});
+    await lost.started;
+    await add(database.db, earlier.task, {});
+    await lockAsEarlier('earlier');
+    instances.push(await start([], [kept.task, lost.task, earlier.task, after.task], soon));
+    await expect.poll(() => backoffOf('lost'), { timeout: 5000 }).toBeGreaterThan(0);
+    await endBackoff();
+    await lost.again;
+    // It would run after the others, which have waited for longer.
+    await add(database.db, after.task, {});
+    await after.until(1);
+    expect([kept.runs(), lost.runs(), earlier.notes.length]).toEqual([1, 2, 0]);
   });
 
   it('run other tasks while one waits', async () => {
