@@ -78,6 +78,19 @@ it.each([
 /** The stored row; the browser only gets a part of it. */
 const stored = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
+it('stores a time zone by its one name, however it is written', async () => {
+  const user = await app.createUser();
+  expect((await app.as(user).call(profile.updateUser, { timeZone: 'europe/BERLIN' })).status).toBe(200);
+  expect(await stored(user.id)).toMatchObject({ timeZone: 'Europe/Berlin' });
+});
+
+it('saves the hour of a user whose time zone this runtime does not know', async () => {
+  const user = await app.createUser();
+  await app.db.update(users).set({ timeZone: 'Europe/Atlantis' }).where(eq(users.id, user.id));
+  expect((await app.as(user).call(profile.updateUser, { reminderHour: 9 })).status).toBe(200);
+  expect(await stored(user.id)).toMatchObject({ reminderHour: 9 });
+});
+
 it.each([
   ['_id', 'a'.repeat(24)],
   ['id', 'a'.repeat(24)],

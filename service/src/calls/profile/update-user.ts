@@ -8,17 +8,26 @@ import { namesRevision, type Viewer } from '../../domain/accounts/viewer.ts';
 import { requireModel } from '../../domain/models/list-models.ts';
 import { checkAvatar, removeAvatar } from '../../domain/profile/avatar.ts';
 import { defaultZone } from '../../domain/reminders/due.ts';
-import { isTimeZone, localTime } from '../../domain/reminders/local-time.ts';
+import { localTime, timeZoneOf } from '../../domain/reminders/local-time.ts';
 import { type BasedOn, requireBase } from '../../domain/revision.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 type Changes = Infer<typeof updateUser.input>;
 
+/** The time zone by its one name. Fails with `unknown-time-zone`. */
+const requireZone = ({ timeZone }: Changes): Pick<Changes, 'timeZone'> => {
+  if (timeZone === undefined) return {};
+  const known = timeZoneOf(timeZone);
+  if (known === undefined) throw new DomainError('unknown-time-zone');
+  return { timeZone: known };
+};
+
 /** If the hour has already passed today, reminders start tomorrow. Each choice replaces what the last one skipped. */
 const skipToday = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
   if (reminderHour === undefined || reminderHour === null) return {};
-  const { day, hour } = localTime(timeZone ?? user.timeZone ?? defaultZone, now);
+  const zone = timeZoneOf(timeZone ?? user.timeZone ?? defaultZone) ?? defaultZone;
+  const { day, hour } = localTime(zone, now);
   return { reminderSkippedDay: hour >= reminderHour ? day : null };
 };
 
@@ -43,14 +52,14 @@ const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) 
 
 export default implement(updateUser, async ({ services, user, basedOn }, changes) => {
   const { database, sessions } = services;
-  if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) throw new DomainError('unknown-time-zone');
+  const zone = requireZone(changes);
   if (changes.model) await requireModel(services, services.database.db, user, changes.model);
   if (changes.avatarImageUrl) await checkAvatar(services, user.id, changes.avatarImageUrl);
   const emptied = {
     ...(changes.username === '' ? { username: null } : {}),
     ...(changes.avatarImageUrl === '' ? { avatarImageUrl: null } : {}),
   };
-  const set = { ...changes, ...emptied, ...skipToday(user, changes, services.now()) };
+  const set = { ...changes, ...zone, ...emptied, ...skipToday(user, changes, services.now()) };
   if (Object.keys(set).length === 0) return {};
   try {
     const written = await write(database.db, user, set, basedOn);

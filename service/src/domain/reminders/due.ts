@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AddToTask, Job, Task } from '../../ports/jobs.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { localTime } from './local-time.ts';
+import { localTime, timeZoneOf } from './local-time.ts';
 
 /** The time zone of users who have not set one. */
 export const defaultZone = 'UTC';
@@ -31,7 +31,9 @@ const zonesOf = async (db: Tx): Promise<string[]> => {
  * line are not reminded twice.
  */
 const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<string[]> => {
-  const local = zones.map((zone) => ({ zone, ...localTime(zone, now) }));
+  // A zone that only another runtime knows must not end the reminders of everybody.
+  const known = zones.filter((zone) => timeZoneOf(zone) !== undefined);
+  const local = known.map((zone) => ({ zone, ...localTime(zone, now) }));
   const { rows } = await tx.execute<{ id: string }>(sql`
     update users u set reminded_day = l.day
     from jsonb_to_recordset(${JSON.stringify(local)}::jsonb) as l(zone text, day text, hour integer)

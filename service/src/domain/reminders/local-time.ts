@@ -5,32 +5,37 @@ export interface LocalTime {
   readonly hour: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const options = {
+const createFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA-u-ca-iso8601', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
-  } as const;
-  const format = new Intl.DateTimeFormat('en-CA-u-ca-iso8601', options);
+  });
+
+/** More than there are time zones. Offsets are accepted too, and names that were stored earlier in any case. */
+const maxFormats = 600;
+/** Creating a format takes half a millisecond. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = createFormat(timeZone);
+  if (formats.size >= maxFormats) formats.clear();
   formats.set(timeZone, format);
   return format;
 };
 
-/** Whether this process knows a time zone of that name; only known ones are stored. */
-export const isTimeZone = (name: string): boolean => {
+/** The one name of a time zone, in whatever case it is written; undefined if this process does not know the zone. */
+export const timeZoneOf = (name: string): string | undefined => {
   try {
-    formatOf(name);
-    return true;
+    return (formats.get(name) ?? createFormat(name)).resolvedOptions().timeZone;
   } catch {
     // For an unknown name the constructor throws.
-    return false;
+    return undefined;
   }
 };
 

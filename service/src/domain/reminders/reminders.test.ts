@@ -119,6 +119,12 @@ describe('a reminder is due', () => {
     await choose(null);
   });
 
+  it('even if another user has a time zone that this runtime does not know', async () => {
+    await person(9, 'Europe/Atlantis');
+    const known = await person(9, 'UTC');
+    expect(await remindedAt('2026-11-21T09:00:00Z')).toEqual([known]);
+  });
+
   it('behind what users wait for', async () => {
     await person(9, 'UTC');
     const priorities: unknown[] = [];
