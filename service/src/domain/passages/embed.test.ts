@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { passageIndexes, passages, passageVectors } from '../../db/schema/files.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
+import type { EmbeddingsPort } from '../../ports/embeddings.ts';
 import { named, upload, type Uploaded } from '../../testing/files/upload.ts';
+import { prepareFiles } from './embed.ts';
+import { decodeVectors, vectorsOf as reduced } from './vectors.ts';
 
 /** An embedder that only knows that money and escrow are related. */
 const meaning = (text: string): number[] => [/escrow|money/i.test(text) ? 1 : 0, 0.1, /bees/.test(text) ? 1 : 0];
@@ -152,6 +155,46 @@ it('splits and embeds a file that was read before there were passages', async ()
   await send('See', [file]);
   expect(await test.db.select().from(passageIndexes).where(eq(passageIndexes.key, file.key))).toHaveLength(1);
   expect(await vectorsOf(file.key)).toHaveLength(1);
+});
+
+/** A file of 3000 sentences, and an embedder that records the texts of each call. */
+const longFile = async (vectorOf: (text: string, call: number) => number[]) => {
+  const sentences = Array.from({ length: 3000 }, (_, at) => `Sentence ${at} tells where the bees have flown to today.`);
+  const file = await upload(client, 'long.txt', 'text/plain', sentences.join(' '));
+  await send('See', [file]);
+  const slices: (readonly string[])[] = [];
+  const embedder: EmbeddingsPort = {
+    id: 'recording',
+    model: 'recording',
+    failing: () => undefined,
+    embed: async (texts) => {
+      slices.push(texts);
+      return texts.map((text) => vectorOf(text, slices.length));
+    },
+  };
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+  const { id: user } = await test.createUser();
+  await prepareFiles(test.services, { embedder, user, log, open: false }, [file.key]);
+  const stored = (await vectorsOf(file.key)).find((row) => row.embedder === embedder.id);
+  return { slices, warnings, vectors: stored && decodeVectors(stored.vectors) };
+};
+
+it('embeds a long file slice by slice, so that its vectors are never all held as numbers', async () => {
+  const vectorOf = (text: string) => [1, Number(/\d+/.exec(text)) / 3000];
+  const { slices, vectors, warnings } = await longFile(vectorOf);
+  const texts = slices.flat();
+  expect(texts).toHaveLength(3000);
+  expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(texts.length / 2);
+  expect(vectors?.bytes).toEqual(reduced(texts.map(vectorOf)).bytes);
+  expect(vectors?.counts.reduce((sum, count) => sum + count, 0)).toBe(texts.length);
+  expect(warnings).toEqual([]);
+});
+
+it('stores no vectors of a file if their dimensions change on the way', async () => {
+  const { vectors, warnings } = await longFile((_text, call) => Array.from({ length: call }, () => 1));
+  expect(vectors).toBeUndefined();
+  expect(warnings).toEqual(['The passages of a file could not be embedded.']);
 });
 
 it('deletes passages and vectors with their file', async () => {

@@ -11,12 +11,14 @@ import { indexYielding } from './file-index.ts';
 import { openFile, openSentences } from './open-files.ts';
 import { sentencesIn } from './split.ts';
 import { storePassages } from './store.ts';
-import { encodeVectors, vectorsOf } from './vectors.ts';
+import { encodeVectors, joinVectors, type Vectors, vectorsOf } from './vectors.ts';
 
 const { objectReadings, passages } = schema;
 
 /** The time limit for all passages of a file, in milliseconds. */
 const fileTimeout = 10 * 60_000;
+/** The number of texts whose vectors are held as numbers at the same time. */
+const sliceSize = 1024;
 /** The number of files that an instance embeds at the same time. */
 const maxConcurrent = 2;
 export type Services = Pick<Parts, 'database' | 'sealer' | 'now' | 'config' | 'catalog' | 'ending'>;
@@ -78,26 +80,62 @@ export interface EmbedOptions {
   readonly onVectors?: (vectors: readonly (readonly number[])[]) => void;
 }
 
-/** The vectors of texts, counted as usage; undefined if a budget is used up. */
-export const vectorsFor = async (
+type Embed = (texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
+
+/** What `work` makes of vectors, in one request that is counted as usage; undefined if a budget is used up. */
+const counted = async <T>(
   services: Services,
   { embedder, user, log }: Embedding,
   texts: readonly string[],
-  { timeout, patient, onVectors }: EmbedOptions,
-) => {
+  { timeout, patient }: Omit<EmbedOptions, 'onVectors'>,
+  work: (embed: Embed) => Promise<T>,
+): Promise<T | undefined> => {
   const model = services.catalog.entryOf(embedder.model) ?? plainEntry(embedder.model, '', '', '');
   const requested = { ...noAmounts, input: estimatedTokens(texts) };
   const ending = patient ? services.ending : undefined;
   const sideRequest = { user, purpose: 'embedding', model, timeout, requested, ending, log } as const;
   return unlessBudget(
-    runSideRequest(services, sideRequest, async (signal, report) => {
+    runSideRequest(services, sideRequest, (signal, report) => {
       let input = 0;
       const onTokens = (tokens: number) => report({ input: (input += tokens) });
-      const vectors = await embedder.embed(texts, signal, { onTokens, patient });
-      onVectors?.(vectors);
-      return vectors;
+      return work((some) => embedder.embed(some, signal, { onTokens, patient }));
     }),
   );
+};
+
+/** The vectors of texts, counted as usage; undefined if a budget is used up. */
+export const vectorsFor = (
+  services: Services,
+  embedding: Embedding,
+  texts: readonly string[],
+  { onVectors, ...options }: EmbedOptions,
+) =>
+  counted(services, embedding, texts, options, async (embed) => {
+    const vectors = await embed(texts);
+    onVectors?.(vectors);
+    return vectors;
+  });
+
+/**
+ * The vectors of the sentences of each passage, as `vectorsFor`. They are reduced to bytes slice by slice: as numbers,
+ * those of one long file would fill hundreds of megabytes.
+ */
+export const sentenceVectorsFor = (
+  services: Services,
+  embedding: Embedding,
+  sentences: readonly (readonly string[])[],
+  timeout: number,
+): Promise<Vectors | undefined> => {
+  const texts = sentences.flat();
+  return counted(services, embedding, texts, { timeout, patient: true }, async (embed) => {
+    const parts: Vectors[] = [];
+    for (let start = 0; start < texts.length; start += sliceSize)
+      parts.push(vectorsOf(await embed(texts.slice(start, start + sliceSize))));
+    return joinVectors(
+      parts,
+      sentences.map(({ length }) => length),
+    );
+  });
 };
 
 const embedFile = async (
@@ -110,11 +148,9 @@ const embedFile = async (
   const { id } = preparation.embedder;
   // Another instance may have embedded the file in the meantime.
   if ((await preparedAmong(db, [key], { embedder: id })).length > 0) return;
-  const sentences = texts.map(sentencesIn);
-  const found = await vectorsFor(services, preparation, sentences.flat(), { timeout: fileTimeout, patient: true });
-  if (!found) return;
-  const lengths = sentences.map(({ length }) => length);
-  const stored = services.sealer.seal(encodeVectors(vectorsOf(found, lengths)));
+  const vectors = await sentenceVectorsFor(services, preparation, texts.map(sentencesIn), fileTimeout);
+  if (!vectors) return;
+  const stored = services.sealer.seal(encodeVectors(vectors));
   // Inserts nothing if the file was deleted in the meantime.
   await db.execute(sql`
     insert into passage_vectors (key, embedder, vectors)

@@ -74,17 +74,21 @@ export const openSentences = async (db: Db, key: string, embedder: string): Prom
     .where(sql`${openFiles.key} = ${key} and to_regclass('open_sentences') is not null`);
   const vectors = file && (await vectorsOfFiles(db, [key], embedder)).get(key);
   if (vectors?.counts.length !== file?.passages || !vectors) return;
-  const rows = vectorPositions(vectors).map(
-    ([passage, place], at) => `${passage} ${place} ${hexOf(sampledBytes(vectors, at))} ${vectorText(vectors, at)}`,
-  );
-  for (let start = 0; start < rows.length; start += page)
+  const positions = vectorPositions(vectors);
+  for (let start = 0; start < positions.length; start += page) {
+    // As text, all vectors of a long file would take many times their bytes.
+    const rows = positions.slice(start, start + page).map(([passage, place], at) => {
+      const sample = hexOf(sampledBytes(vectors, start + at));
+      return `${passage} ${place} ${sample} ${vectorText(vectors, start + at)}`;
+    });
     await db.execute(sql`
       insert into open_sentences (file, embedder, position, place, sample, vector)
       select number, ${embedder}, split_part(row, ' ', 1)::int, split_part(row, ' ', 2)::int,
         decode(split_part(row, ' ', 3), 'hex'), split_part(row, ' ', 4)::vector
-      from open_files, unnest(string_to_array(${rows.slice(start, start + page).join(';')}, ';')) as row
+      from open_files, unnest(string_to_array(${rows.join(';')}, ';')) as row
       where key = ${key} for key share of open_files
       on conflict do nothing`);
+  }
   await db
     .update(openFiles)
     .set({ embedders: sql`array_append(${openFiles.embedders}, ${embedder})` })

@@ -27,6 +27,19 @@ export const vectorsOf = (
   return { dimensions, bytes, counts: Uint8Array.from(counts) };
 };
 
+/** Joins vectors, `counts` of them per passage. Throws if their dimensions differ. */
+export const joinVectors = (parts: readonly Vectors[], counts: Iterable<number>): Vectors => {
+  const dimensions = parts[0]?.dimensions ?? 0;
+  if (parts.some((part) => part.dimensions !== dimensions)) throw new Error('The vectors have different dimensions.');
+  const bytes = new Int8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    bytes.set(part.bytes, end);
+    end += part.bytes.length;
+  }
+  return { dimensions, bytes, counts: Uint8Array.from(counts) };
+};
+
 const base64 = (bytes: Int8Array | Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 

@@ -7,10 +7,9 @@ import { ownMessage } from '../chats/messages.ts';
 import { omissionsOf } from '../context/omissions.ts';
 import { withLease } from '../lease.ts';
 import type { Parts } from '../parts.ts';
-import { vectorsFor } from '../passages/embed.ts';
+import { sentenceVectorsFor } from '../passages/embed.ts';
 import { indexText } from '../passages/file-index.ts';
 import { sentencesIn } from '../passages/split.ts';
-import { vectorsOf } from '../passages/vectors.ts';
 import {
   type GroupRange,
   groupsIn,
@@ -95,11 +94,9 @@ const embedMissing = async ({ services, chat, userId, log }: Work, ranges: reado
     const sentences = group.texts.map((text, at) =>
       positionOf(group.index[at]!.page ?? 1).answer ? [text] : sentencesIn(text),
     );
-    const options = { timeout: groupTimeout, patient: true };
-    const vectors = await vectorsFor(services, { embedder, user: userId, log }, sentences.flat(), options);
+    const vectors = await sentenceVectorsFor(services, { embedder, user: userId, log }, sentences, groupTimeout);
     if (!vectors) return;
-    const counts = sentences.map(({ length }) => length);
-    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors: vectorsOf(vectors, counts) }, sealer);
+    await storeGroupVectors(db, upToId, { embedder: embedder.id, vectors }, sealer);
   }
 };
 
