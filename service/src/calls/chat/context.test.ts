@@ -219,6 +219,47 @@ describe('the summary of older messages', () => {
     expect(given.at(-1)!.system).not.toContain('rivers');
   });
 
+  /** Creates another branch, whose summary is extended many times, and shows the first branch again. */
+  const growAnother = async (client: TestClient, chatId: string, replaces: string, shown: string) => {
+    summaryOf = () => 'And of boats.';
+    const enough = requests.length + 10;
+    await send(client, { id: chatId, prompt: `Another way ${words(150)}`, replaces });
+    for (let sent = 0; sent < 60 && requests.length < enough; sent += 1)
+      await send(client, { id: chatId, prompt: `On ${words(150)}` });
+    expect(requests.length).toBeGreaterThanOrEqual(enough);
+    await client.call(calls.chat.selectVersion, { messageId: shown });
+  };
+
+  it.each([
+    ['from its beginning', 0],
+    ['from its end', -1],
+  ])('stays as the user wrote it while another branch grows %s', async (_where, replaced) => {
+    const client = await person();
+    const { chatId, ids } = await longChat(client);
+    await save(client, chatId, 'It is the Elbe.', (await read(client, chatId)).summary!.revision);
+    await growAnother(client, chatId, ids.at(replaced)!, ids.at(-1)!);
+    expect((await read(client, chatId)).summary).toMatchObject({
+      text: expect.stringMatching(/^It is the Elbe\./),
+      edited: true,
+    });
+  });
+
+  it('stays while another branch grows', async () => {
+    const client = await person();
+    const { chatId, ids } = await longChat(client);
+    const { summary } = await read(client, chatId);
+    await growAnother(client, chatId, ids[0]!, ids.at(-1)!);
+    expect((await read(client, chatId)).summary).toEqual(summary);
+  });
+
+  it('is stored only a few times for each branch', async () => {
+    const client = await person();
+    const { chatId, ids } = await longChat(client);
+    await growAnother(client, chatId, ids[0]!, ids.at(-1)!);
+    const stored = await test.db.select().from(chatSummaries).where(eq(chatSummaries.chatId, chatId));
+    expect(Map.groupBy(stored, ({ text }) => text).get('And of boats.')).toHaveLength(6);
+  });
+
   it('does not delay a reply, and its failure changes nothing', async () => {
     const client = await person();
     summaryOf = () => Promise.reject(new Error('The model is away.'));

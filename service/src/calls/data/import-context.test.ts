@@ -204,6 +204,7 @@ describe('an archive that was tampered with', () => {
         ...data.summaries[0],
         id: String(at).padStart(24, '0'),
         covers: -1,
+        ...(at % 2 === 0 ? {} : { written: 'Mine.', text: '' }),
       })),
     }));
     const to = await person();
@@ -212,7 +213,8 @@ describe('an archive that was tampered with', () => {
     const copy = await chatIn(to);
     expect((await contextOf(to, copy)).pinned).toHaveLength(pinnedMessagesMax);
     const stored = await summariesOf(copy);
-    expect(stored).toHaveLength(6);
+    expect(stored.filter(({ written }) => written === null)).toHaveLength(6);
+    expect(stored.filter(({ written }) => written === 'Mine.')).toHaveLength(12);
     expect(stored.every(({ covers }) => covers > 0)).toBe(true);
   });
 

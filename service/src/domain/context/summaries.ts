@@ -53,18 +53,40 @@ export const summaryOf = async (
   return row && { text: textOf(row), covers: row.covers };
 };
 
-/** The number of summaries that a chat retains: each branch may have its own. */
-export const maxSummaries = 6;
+/**
+ * How many summaries a chat retains: of the branch that grows, of all its other branches, and of those that are as the
+ * user wrote them. A model can write the others again.
+ */
+const most = { branch: 6, others: 12, written: 12 } as const;
 
-/** Removes the oldest summaries of a chat beyond that number. */
-export const pruneSummaries = async (tx: Tx, chatId: string): Promise<void> => {
-  const old = tx
-    .select({ id: chatSummaries.id })
+interface Retainable {
+  readonly upToId: string;
+  readonly written?: string | null | undefined;
+  readonly text: string;
+}
+
+const kindOf = ({ upToId, written, text }: Retainable, inBranch: ReadonlySet<string>): keyof typeof most => {
+  if (written && text === '') return 'written';
+  return inBranch.has(upToId) ? 'branch' : 'others';
+};
+
+/** Those of a chat's summaries, newest first, that are retained when this branch grows. */
+export const retainedOf = <Row extends Retainable>(newestFirst: readonly Row[], branch: readonly string[]): Row[] => {
+  const inBranch = new Set(branch);
+  const kinds = Map.groupBy(newestFirst, (row) => kindOf(row, inBranch));
+  return [...kinds].flatMap(([kind, rows]) => rows.slice(0, most[kind]));
+};
+
+/** Removes the oldest summaries of a chat beyond these numbers. */
+export const pruneSummaries = async (tx: Tx, chatId: string, branch: readonly string[]): Promise<void> => {
+  const rows = await tx
+    .select()
     .from(chatSummaries)
     .where(eq(chatSummaries.chatId, chatId))
-    .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id))
-    .offset(maxSummaries);
-  await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
+    .orderBy(desc(chatSummaries.lastUpdate), desc(chatSummaries.id));
+  const retained = new Set(retainedOf(rows, branch));
+  const old = rows.filter((row) => !retained.has(row)).map(({ id }) => id);
+  if (old.length > 0) await tx.delete(chatSummaries).where(inArray(chatSummaries.id, old));
 };
 
 /** Copies the summaries of a chat, except those up to a message that was not copied. `copied` has the copies' ids. */

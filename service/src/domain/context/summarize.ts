@@ -184,7 +184,7 @@ const store = (
       .insert(chatSummaries)
       .values({ chatId: chat.id, userId, upToId, covers, written, text: sealed(step.text) })
       .returning();
-    await pruneSummaries(tx, chat.id);
+    await pruneSummaries(tx, chat.id, branch);
     return created;
   });
 

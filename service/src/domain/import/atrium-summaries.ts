@@ -1,16 +1,15 @@
 import { schema } from '../../db/database.ts';
-import { pathTo, positionsOf } from '../chats/branches.ts';
+import { pathTo, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { lockChat } from '../chats/chats.ts';
-import { pruneSummaries, maxSummaries } from '../context/summaries.ts';
+import { pruneSummaries, retainedOf } from '../context/summaries.ts';
 import { type AtriumImport, copiesOf } from './atrium-chats.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 
 const { chatSummaries } = schema;
 
-/** An archive may contain any number of summaries per chat; only as many as would be retained are read. */
-const newest = (some: readonly entities.SummaryIn[]): readonly entities.SummaryIn[] =>
-  some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime()).slice(0, maxSummaries);
+const newestFirst = (some: readonly entities.SummaryIn[]): readonly entities.SummaryIn[] =>
+  some.toSorted((a, b) => b.lastUpdate.getTime() - a.lastUpdate.getTime());
 
 /**
  * Adds summaries of chats whose messages are already imported. How many messages a summary covers is counted, not taken
@@ -24,11 +23,13 @@ export const storeSummaries = async (target: AtriumImport, full: readonly entiti
     if (secure === undefined) continue;
     const seal = (words: string) => (secure && words !== '' ? sealer.seal(words) : words);
     await db.transaction(async (tx) => {
-      await lockChat(tx, userId, chatId);
+      const { leafId } = await lockChat(tx, userId, chatId);
       const positions = await positionsOf(tx, chatId);
-      for (const { id, upToId, written, text, createdDate, lastUpdate } of newest(some)) {
-        const end = idOfCopy(userId, upToId);
-        const covers = pathTo(positions, end).length;
+      const branch = pathTo(positions, shownLeaf(positions, leafId));
+      const copied = newestFirst(some).map((summary) => ({ ...summary, upToId: idOfCopy(userId, summary.upToId) }));
+      // An archive may contain any number of summaries per chat; only as many as would be retained are stored.
+      for (const { id, upToId, written, text, createdDate, lastUpdate } of retainedOf(copied, branch)) {
+        const covers = pathTo(positions, upToId).length;
         if (covers === 0) {
           tally.note('Some summaries belong to messages that are not in the archive, and were left out.');
           continue;
@@ -38,7 +39,7 @@ export const storeSummaries = async (target: AtriumImport, full: readonly entiti
           id: idOfCopy(userId, id),
           chatId,
           userId,
-          upToId: end,
+          upToId,
           covers,
           ...words,
           createdDate,
@@ -46,7 +47,7 @@ export const storeSummaries = async (target: AtriumImport, full: readonly entiti
         };
         await tx.insert(chatSummaries).values(row).onConflictDoNothing();
       }
-      await pruneSummaries(tx, chatId);
+      await pruneSummaries(tx, chatId, branch);
     });
   }
 };
