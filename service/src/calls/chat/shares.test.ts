@@ -55,12 +55,20 @@ describe('a link', () => {
     const id = await share(owner, chatId);
     const shown = async (client: TestClient) => (await opened(client, id)).body.messages[0]!;
     const reader = await premium();
-    for (const client of [test.visitor, reader])
-      expect(await shown(client)).toMatchObject({ thoughts: [], modal: 'Assistant' });
-    expect(await shown(await premium({ booktAdmin: true }))).toMatchObject({ thoughts: [], modal: 'Demo model' });
+    for (const client of [test.visitor, reader]) {
+      const message = await shown(client);
+      expect(message).toMatchObject({ thoughts: [], modal: 'Assistant' });
+      expect(message).not.toHaveProperty('model');
+    }
+    expect(await shown(await premium({ booktAdmin: true }))).toMatchObject({
+      thoughts: [],
+      modal: 'Demo model',
+      model: expect.any(String),
+    });
     const { chatId: copy } = await sendMessage(reader, { prompt: 'And then?', shareId: id });
     const { body } = await reader.call(calls.chat.getChat, { chatId: copy });
     expect(body.messages[0]).toMatchObject({ prompt: 'Tides', thoughts: [], modal: 'Assistant' });
+    expect(body.messages[0]).not.toHaveProperty('model');
   });
 
   it('opens the cited files that were sent in the chat, and links and names no file of its collection', async () => {

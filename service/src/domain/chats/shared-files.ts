@@ -42,11 +42,12 @@ export const sharedMessages = (
   const { names, urls } = filesIn(messages);
   const urlOf = (url: string) => (urls.has(url) ? sharedUrl(url, shareId) : undefined);
   return messages.map((message) => {
-    const { context: _, assistantFileUrl, voiceNote, userFiles, modal, passages, omissions, ...rest } = message;
+    const { context: _, assistantFileUrl, voiceNote, userFiles, modal, model, passages, omissions, ...rest } = message;
     return {
       ...rest,
       thoughts: [],
       ...(modal === undefined ? {} : { modal: modelName(modal, reader) }),
+      ...(model !== undefined && reader?.booktAdmin ? { model } : {}),
       userFiles: userFiles.map((file) => (file.url ? { ...file, url: sharedUrl(file.url, shareId) } : file)),
       ...(assistantFileUrl ? { assistantFileUrl: sharedUrl(assistantFileUrl, shareId) } : {}),
       ...(voiceNote ? { voiceNote: sharedUrl(voiceNote, shareId) } : {}),
