@@ -148,6 +148,23 @@ describe('below 1200 px', () => {
     expect(layout.bars$.value).toEqual({ left: false, right: true });
   });
 
+  test('a finger that drags a slider or the caret of a field moves no bar', async () => {
+    const { layout, screenOf } = await show({ wide: false });
+    screenOf.insertAdjacentHTML('beforeend', '<input type="range" /><input /><textarea></textarea>');
+    for (const part of screenOf.querySelectorAll<HTMLElement>('input, textarea')) {
+      part.focus();
+      expect(swipe(part, 20, 200)).toEqual(['', '']);
+      expect(layout.bars$.value).toEqual({ left: false, right: false });
+    }
+    // The thumb is dragged before the slider has the focus.
+    screenOf.querySelector<HTMLElement>('textarea')?.focus();
+    swipe(screenOf.querySelector('[type=range]')!, 20, 200);
+    expect(layout.bars$.value).toEqual({ left: false, right: false });
+    // Elsewhere on the screen, and on a field that nobody types in, a swipe is a swipe.
+    swipe(screenOf.querySelector('input:not([type])')!, 20, 200);
+    expect(layout.bars$.value).toEqual({ left: true, right: false });
+  });
+
   test('a swipe on a desktop moves nothing', async () => {
     const { layout, screenOf } = await show();
     swipe(screenOf, 400, 100);

@@ -3,14 +3,18 @@ import { type TouchEvent, useRef, useState } from 'react';
 import { commits, type Drag, dragOf } from './swipe.model.ts';
 
 const pointOf = (event: TouchEvent) => {
-  const touch = event.touches[0] ?? event.changedTouches[0];
+  const touch = event.touches[0];
   return touch && { x: touch.clientX, y: touch.clientY };
 };
 
-/** Whether the gesture belongs to a part that scrolls sideways itself, such as a wide table. */
-const scrollsSideways = (target: EventTarget | null, within: Element): boolean => {
+/** A slider has a thumb to drag, and a field that is typed in a caret. */
+const dragged = '[type=range], input:focus, textarea:focus';
+
+/** Whether the gesture belongs to a part that is dragged sideways itself or scrolls sideways, such as a wide table. */
+const movesSideways = (target: EventTarget | null, within: Element): boolean => {
   for (let at = target instanceof Element ? target : null; at && at !== within; at = at.parentElement)
-    if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+    if (at.matches(dragged) || (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)))
+      return true;
   return false;
 };
 
@@ -24,7 +28,7 @@ export const useSwipe = (layout: Layout, enabled: boolean) => {
   };
   const handlers = {
     onTouchStart(event: TouchEvent) {
-      const free = event.touches.length === 1 && !scrollsSideways(event.target, event.currentTarget);
+      const free = event.touches.length === 1 && !movesSideways(event.target, event.currentTarget);
       start.current = enabled && free ? pointOf(event) : undefined;
     },
     onTouchMove(event: TouchEvent) {
