@@ -23,7 +23,7 @@ export type Place = PageLocation;
 export interface Navigation {
   readonly location$: Behavior<PageLocation>;
   readonly origin: string;
-  /** `to` is a path within the product, such as `/team` or `/?chat=…`. */
+  /** `to` is a path within the product, such as `/team` or `/?chat=…`. What is shown already gets no second entry. */
   navigate(to: string, options?: { replace?: boolean }): void;
   /** Changes or removes (undefined) query parameters of the current path. */
   setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;

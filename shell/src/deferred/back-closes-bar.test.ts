@@ -49,6 +49,15 @@ test('what is chosen in a bar is one step away from the page below it', async ()
   expect(path()).toBe('/before');
 });
 
+test('what is chosen in a bar although it is shown already leaves nothing to go back over', () => {
+  const { history, navigation, layout, path } = start();
+  layout.setBar('left', true);
+  navigation.navigate('/?chat=1');
+  layout.setBar('left', false);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
 test('a dialog that was opened from a bar closes before it', () => {
   const { history, navigation, layout } = start();
   layout.setBar('left', true);

@@ -30,3 +30,17 @@ test('an address that differs in the letters of its id only is not reported agai
   navigation.navigate(`/?chat=${upper}`);
   expect(seen).toEqual([`?chat=${id}`]);
 });
+
+test('what is shown already gets no entry of its own, so that one step back leaves it', () => {
+  const navigation = open('/before');
+  const path = () => navigation.history.createHref(navigation.history.location);
+  navigation.navigate('/?chat=1');
+  for (let press = 0; press < 2; press++) navigation.navigate('/?chat=1#end');
+  navigation.setQuery({ chat: '1' });
+  const visited = [path()];
+  for (let step = 0; step < 2; step++) {
+    navigation.history.go(-1);
+    visited.push(path());
+  }
+  expect(visited).toEqual(['/?chat=1#end', '/?chat=1', '/before']);
+});

@@ -44,9 +44,6 @@ interface Leave {
 
 const backTimeout = 1000;
 
-const sameLocation = (a: PageLocation, b: PageLocation) =>
-  a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
-
 const ids = /(?<=[?&](?:chat|agent|flow|team|collection|joinTeamId|id)=)[\da-f]{24}(?=&|$)/gi;
 /**
  * What readers get of an address. Whoever wrote it may have used capitals in its ids; these are small from here on, so
@@ -86,12 +83,16 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
     visit$.next({ location, action });
     // Who hears of a visit may replace its address before others read it.
     const now = locationOf(history.location);
-    if (!sameLocation(now, location$.value)) location$.next(now);
+    if (history.createHref(now) !== history.createHref(location$.value)) location$.next(now);
     if (action === NavigationType.Pop && backTimer !== undefined) backDone();
   });
 
-  const go = (to: string, replace = false, state?: unknown) =>
-    replace ? history.replace(to, state) : history.push(to);
+  const go = (to: string, replace = false, state?: unknown) => {
+    // What is shown already gets no second entry, over which Back would do nothing.
+    if (to === history.createHref(history.location)) return;
+    if (replace) history.replace(to, state);
+    else history.push(to);
+  };
 
   return {
     history,
@@ -102,13 +103,12 @@ export const createNavigation = (history: History, origin: string, leave: Leave)
     navigate: (to, options) => afterBack(() => go(to, options?.replace)),
     setQuery(change, options) {
       afterBack(() => {
-        const { pathname, search, hash, state } = history.location;
-        const query = new URLSearchParams(search);
+        const { location } = history;
+        const query = new URLSearchParams(location.search);
         for (const [key, value] of Object.entries(change))
           if (value === undefined) query.delete(key);
           else query.set(key, value);
-        const text = query.toString();
-        go(pathname + (text && `?${text}`) + hash, options?.replace, state);
+        go(history.createHref({ ...location, search: query.toString() }), options?.replace, location.state);
       });
     },
     back() {
