@@ -24,7 +24,7 @@ export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'ro
   readonly leaving?: boolean | undefined;
 }
 
-/** One alert banner. Screen readers are interrupted by an error or a warning; an info waits. */
+/** One alert banner. An error or a warning interrupts screen readers. An info waits, in the live region around it. */
 export const Toast = ({
   type,
   message,
@@ -42,7 +42,7 @@ export const Toast = ({
   return (
     <div
       {...rest}
-      role={type === 'info' ? 'status' : 'alert'}
+      role={type === 'info' ? undefined : 'alert'}
       className={classNames(styles.toast, styles[type], className)}
       data-dragging={dragging || undefined}
       data-leaving={leaving || undefined}

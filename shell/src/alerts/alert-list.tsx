@@ -25,12 +25,15 @@ const useFocusAfter = () => {
   };
 };
 
-/** Banners above every page, the newest nearest to the edge. */
+/**
+ * Banners above every page, the newest nearest to the edge. The region is there before them, because screen readers say
+ * nothing about a live region that is added together with its text.
+ */
 export const AlertList = () => {
   const { alerts } = useShell();
   const shown = useBehavior(alerts.alerts$);
   return (
-    <section aria-label="Notifications" className={styles.region} {...useFocusAfter()}>
+    <section aria-label="Notifications" aria-live="polite" className={styles.region} {...useFocusAfter()}>
       <ol className={styles.list}>
         {shown.map((alert) => (
           <AlertBanner key={alert.id} alert={alert} alerts={alerts} />

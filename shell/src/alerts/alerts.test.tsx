@@ -36,7 +36,7 @@ const show = (session = memory()) => {
     });
   return { alerts, pass, showAlert };
 };
-const banner = (message: string) => screen.getByText(message).closest<HTMLElement>('[role="status"]')!;
+const banner = (message: string) => screen.getByText(message).closest('li')!.querySelector('div')!;
 
 test('an alert is shown until its time has elapsed', () => {
   const { showAlert, pass } = show();
@@ -45,6 +45,17 @@ test('an alert is shown until its time has elapsed', () => {
   expect(screen.getByText('Saved')).toBeDefined();
   pass(1);
   expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('an info is read out by a region that was there before it, an error by itself', () => {
+  const { alerts, showAlert } = show();
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  const reader = (message: string) => banner(message).closest('[role=status], [role=alert], output, [aria-live]');
+  showAlert('Saved');
+  act(() => void alerts.show({ message: 'Failed', type: 'error', time: 0 }));
+  expect(reader('Saved')).toBe(region);
+  expect(region.getAttribute('aria-live')).toBe('polite');
+  expect(reader('Failed')).toBe(screen.getByRole('alert'));
 });
 
 test('an alert whose time is 0 stays until its close icon is tapped', () => {

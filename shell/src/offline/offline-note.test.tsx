@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Alerts } from '@atrium/shared-kernel/remote';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { WaitingItem } from './database.ts';
 import { OfflineNote } from './offline-note.tsx';
 
@@ -53,6 +54,22 @@ test('what waits is one press away, in order, and can be discarded; Escape and a
   await user.click(button);
   await user.click(document.body);
   expect(list()).toBeNull();
+});
+
+test('a lost network is announced by a part that is not hidden before', () => {
+  const style = document.createElement('style');
+  style.textContent = readFileSync(`${import.meta.dirname}/offline-note.module.css`, 'utf8');
+  document.head.append(style);
+  onTestFinished(() => style.remove());
+  const { online$, items$ } = show(true);
+  const status = screen.getByRole('status');
+  act(() => online$.next(false));
+  expect(status.textContent).toContain('You’re offline');
+  // The rest of the empty note is hidden.
+  act(() => online$.next(true));
+  expect(getComputedStyle(status.parentElement!).visibility).toBe('hidden');
+  act(() => items$.next([item(1)]));
+  expect(getComputedStyle(status.parentElement!).visibility).not.toBe('hidden');
 });
 
 test('the state is announced once, not with each waiting change', () => {

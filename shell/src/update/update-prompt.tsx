@@ -11,16 +11,21 @@ interface Props {
 
 /** Offers a newer version; nothing happens until a person says so. */
 export const UpdatePrompt = ({ update, reload }: Props) => {
-  if (!useBehavior(update.offered$)) return null;
+  const offered = useBehavior(update.offered$);
+  // Always rendered, because screen readers read out only what changes in it.
   return (
-    <output className={styles.prompt}>
-      <span className={styles.text}>A new version of Atrium is ready.</span>
-      <Button size="s" variant="ghost" onClick={update.decline}>
-        Later
-      </Button>
-      <Button size="s" variant="primary" onClick={reload}>
-        Update
-      </Button>
+    <output>
+      {offered && (
+        <span className={styles.prompt}>
+          <span className={styles.text}>A new version of Atrium is ready.</span>
+          <Button size="s" variant="ghost" onClick={update.decline}>
+            Later
+          </Button>
+          <Button size="s" variant="primary" onClick={reload}>
+            Update
+          </Button>
+        </span>
+      )}
     </output>
   );
 };

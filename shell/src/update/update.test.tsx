@@ -39,6 +39,14 @@ test('a new release set is offered, and loads only when a person says so', async
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('it is read out, by a part of the page that was there before it', async () => {
+  const { check } = setUp();
+  const status = screen.getByRole('status');
+  expect(status.textContent).toBe('');
+  await check('set-2');
+  expect(status.textContent).toContain('A new version of Atrium is ready.');
+});
+
 test('it waits for what a reload would interrupt', async () => {
   const { check, offered, busy } = setUp();
   busy(true);
