@@ -78,11 +78,10 @@ export const PagedList = <Item,>({
           ))}
         </ul>
       )}
-      {items.length > 0 && !found.some(isMatch) && (
-        <p className={classes.none} role="status">
-          {nothingMatches(term.trim())}
-        </p>
-      )}
+      {/* Always rendered, because screen readers read out only what changes in it. */}
+      <p className={classes.none} role="status">
+        {items.length > 0 && !found.some(isMatch) && nothingMatches(term.trim())}
+      </p>
       {remaining > 0 && (
         <Button size="s" variant="ghost" className={classes.more} onClick={() => setShown(shown + step)}>
           Show {Math.min(step, remaining)} more of {remaining}
