@@ -3,7 +3,7 @@ import type { Alerts } from '@atrium/shared-kernel/remote';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WaitingItem } from './database.ts';
 import { OfflineNote } from './offline-note.tsx';
 
@@ -133,4 +133,40 @@ test('what is behind a refused change is not said to be on its way, and says wha
   act(() => online$.next(false));
   expect(screen.getByRole('button', { name: '1 waiting, 1 not saved' })).toBeDefined();
   expect(texts()[1]).toContain(waits);
+});
+
+describe('a change that goes while it has the focus leaves it', () => {
+  const discardOf = (id: number) => screen.getByRole('button', { name: `Discard: Rename “Tea” to “Title ${id}”` });
+  const focused = () => document.activeElement;
+
+  test('to the next one, the one before it, and the last one to the page', async () => {
+    render(
+      <div tabIndex={-1} data-testid="page">
+        <main />
+      </div>,
+    );
+    const { user, items$ } = show(false, item(1), item(2), item(3));
+    await user.click(screen.getByRole('button', { name: '3 waiting' }));
+    act(() => discardOf(2).focus());
+    await user.keyboard('{Enter}');
+    act(() => items$.next([item(1), item(3)]));
+    expect(focused()).toBe(discardOf(3));
+    act(() => items$.next([item(1)]));
+    expect(focused()).toBe(discardOf(1));
+    act(() => items$.next([]));
+    expect(focused()).toBe(screen.getByTestId('page'));
+  });
+
+  test('to the button of the list, if its row stays without what was pressed', async () => {
+    const { user, items$ } = show(true, item(1, { state: 'refused', reason: 'It was renamed elsewhere.' }));
+    const toggle = screen.getByRole('button', { name: '1 not saved' });
+    await user.click(toggle);
+    act(() => screen.getByRole('button', { name: 'Save anyway' }).focus());
+    await user.keyboard('{Enter}');
+    act(() => items$.next([item(1)]));
+    expect(focused()).toBe(toggle);
+    act(() => discardOf(1).focus());
+    act(() => items$.next([item(1, { state: 'sending' })]));
+    expect(focused()).toBe(toggle);
+  });
 });

@@ -5,6 +5,7 @@ import CloudUpload from 'lucide-react/icons/cloud-upload';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useKeptFocus } from '../layout/use-kept-focus.ts';
 import styles from './offline-note.module.css';
 import type { WaitingItem } from './database.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -83,7 +84,7 @@ export const OfflineNote = ({ online$, queue, alerts }: Props) => {
     }
   };
   return (
-    <div ref={root} className={styles.notices} data-shown={!online || items.length > 0}>
+    <div ref={root} className={styles.notices} data-shown={!online || items.length > 0} {...useKeptFocus(button)}>
       <div className={styles.note}>
         <output className={styles.state}>
           {!online && (

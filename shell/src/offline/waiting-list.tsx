@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import Clock from 'lucide-react/icons/clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
@@ -35,7 +36,7 @@ const Row = ({ item, blocked, online, onCopy, onDiscard, onRetry }: RowProps) =>
   const [copied, setCopied] = useState(false);
   const typed = typedIn(item);
   return (
-    <li className={styles.row}>
+    <ListItem className={styles.row}>
       {refused ? (
         <TriangleAlert className={styles.refused} aria-hidden />
       ) : (
@@ -64,7 +65,7 @@ const Row = ({ item, blocked, online, onCopy, onDiscard, onRetry }: RowProps) =>
       {state !== 'sending' && (
         <IconButton size="s" label={`Discard: ${words}`} title="Discard" icon={<X />} onClick={() => onDiscard(item)} />
       )}
-    </li>
+    </ListItem>
   );
 };
 

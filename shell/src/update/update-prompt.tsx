@@ -1,5 +1,6 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
+import { useKeptFocus } from '../layout/use-kept-focus.ts';
 import type { UpdateOffer } from './update.model.ts';
 import styles from './update-prompt.module.css';
 
@@ -14,7 +15,7 @@ export const UpdatePrompt = ({ update, reload }: Props) => {
   const offered = useBehavior(update.offered$);
   // Always rendered, because screen readers read out only what changes in it.
   return (
-    <output>
+    <output {...useKeptFocus()}>
       {offered && (
         <span className={styles.prompt}>
           <span className={styles.text}>A new version of Atrium is ready.</span>

@@ -67,6 +67,30 @@ test('Later postpones it until the set changes again', async () => {
   expect(offered()).toBe(true);
 });
 
+test('an offer that ends while it has the focus leaves it to the page, and takes it from nothing else', async () => {
+  const { check, busy } = setUp();
+  render(
+    <div tabIndex={-1} data-testid="page">
+      <main />
+      <input aria-label="Message" />
+    </div>,
+  );
+  await check('set-2');
+  screen.getByRole('button', { name: 'Later' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByTestId('page'));
+  await check('set-3');
+  screen.getByRole('button', { name: 'Update' }).focus();
+  busy(true);
+  expect(document.activeElement).toBe(screen.getByTestId('page'));
+  busy(false);
+  screen.getByRole('button', { name: 'Update' }).focus();
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  field.focus();
+  busy(true);
+  expect(document.activeElement).toBe(field);
+});
+
 test('an edge that does not answer offers nothing', async () => {
   const { check, offered } = setUp();
   await check(new Error('503'));
