@@ -82,6 +82,41 @@ test('a chat that is created behind a dialog which a bar opened stays below both
   expect([path(), layout.bars$.value.left]).toEqual(['/?chat=c1', false]);
 });
 
+test('a dialog that is closed by its button after that leaves nothing to go back over', async () => {
+  const { history, navigation, modals, path, openDialog } = start('/');
+  await openDialog();
+  navigation.setQuery(created, { replace: true });
+  navigation.setQuery({ flow: 'f2' }, { replace: true });
+  modals.stack$.value.forEach(({ key }) => modals.close(key));
+  expect([path(), modals.stack$.value]).toEqual(['/?chat=c1&flow=f2', []]);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
+test('so do two dialogs', async () => {
+  const { history, navigation, modals, path, openDialog } = start('/');
+  await openDialog();
+  await openDialog();
+  await vi.waitFor(() => expect(modals.stack$.value).toHaveLength(2));
+  navigation.setQuery(created, { replace: true });
+  for (const { key } of modals.stack$.value.toReversed()) modals.close(key);
+  expect([path(), modals.stack$.value]).toEqual(['/?chat=c1', []]);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
+test('so does one above a bar, which stays open', async () => {
+  const { history, navigation, modals, layout, path, openDialog } = start('/');
+  layout.setBar('left', true);
+  await openDialog();
+  navigation.setQuery(created, { replace: true });
+  modals.stack$.value.forEach(({ key }) => modals.close(key));
+  expect([path(), layout.bars$.value.left]).toEqual(['/?chat=c1', true]);
+  layout.setBar('left', false);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
 test('the dialog below stays open', async () => {
   const { history, navigation, modals, path, openDialog } = start('/');
   await openDialog();

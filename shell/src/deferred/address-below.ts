@@ -32,7 +32,14 @@ export const keepAddressBelow = (
     const samePage = samePath && query.toString() === before.toString();
     const isAbove = location.state === barMark || dialogs.length > 0;
     if (action === NavigationType.Push) below = isAbove && samePage ? [...below, was.key] : [];
-    if (action === NavigationType.Replace && !(isAbove && samePath)) below = [];
+    if (action === NavigationType.Replace) {
+      if (!(isAbove && samePath)) below = [];
+      // The dialog knows its entry by the key, to go back from it when its button closes it.
+      else if (below.length > 0 && location.key !== was.key) {
+        at = { ...location, key: was.key };
+        history.replace(at);
+      }
+    }
     if (action !== NavigationType.Pop) return;
     const depth = below.indexOf(location.key);
     below = below.slice(0, Math.max(depth, 0));
