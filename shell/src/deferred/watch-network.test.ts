@@ -1,6 +1,8 @@
 import { Subject } from 'rxjs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOnline } from '../visit/device.ts';
+import { withFirstAnswers } from '../visit/first-answers.ts';
+import { createStorage } from '../visit/storage.ts';
 import { watchNetwork } from './watch-network.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -48,7 +50,7 @@ const start = () => {
   const page = browser as unknown as Window & typeof browser;
   const online$ = createOnline(page);
   const failures$ = new Subject<unknown>();
-  const network = { send: send as typeof fetch };
+  const network = { send: withFirstAnswers(send, createStorage().local) };
   watchNetwork({ network, online$, page, failures$ });
   const states: boolean[] = [];
   online$.subscribe((online) => states.push(online));
@@ -128,6 +130,31 @@ test('a question that hangs ends as a failure of the network; a change is left t
   void call('GET').then((end) => ends.push(end));
   await pass(5000);
   expect(ends).toEqual(['GET TypeError', 'TypeError']);
+});
+
+test('a first call that the page has sent by itself ends like this if it hangs, and is made again then', async () => {
+  window.firstAnswers = { '/api/get': new Promise(() => undefined) };
+  onTestFinished(() => void delete window.firstAnswers);
+  const { turn, call } = start();
+  turn('hanging');
+  const ends: string[] = [];
+  void call().then((end) => ends.push(end));
+  await pass(13_000);
+  expect(ends).toEqual(['TypeError']);
+  turn('up');
+  expect(await call()).toBe('answered');
+});
+
+test('a first call that the page has sent by itself ends like this if it is canceled', async () => {
+  const first = Promise.withResolvers<Response>();
+  window.firstAnswers = { '/api/get': first.promise };
+  onTestFinished(() => void delete window.firstAnswers);
+  const { call } = start();
+  const control = new AbortController();
+  const ended = call('GET', control.signal);
+  control.abort();
+  expect(await ended).toBe('AbortError');
+  expect(await call('GET', control.signal)).toBe('AbortError');
 });
 
 test.each(['GET', 'POST'])(

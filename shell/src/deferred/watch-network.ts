@@ -33,6 +33,12 @@ const whole = async (response: Response, progress: () => void, signal: AbortSign
   return new Response(body, response);
 };
 
+/** Rejects with the abort of the signal. */
+const abortOf = async (signal: AbortSignal): Promise<never> => {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  throw signal.reason;
+};
+
 /** Probes the service with one small request. */
 const isReached = async (send: typeof fetch): Promise<boolean> => {
   const control = new AbortController();
@@ -104,7 +110,8 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
     // A change may have arrived even if its answer did not, so it is never aborted here.
     if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
     try {
-      const response = await send(input, { ...init, signal });
+      // The page's own script has sent its first calls without a signal.
+      const response = await Promise.race([send(input, { ...init, signal }), abortOf(signal)]);
       if (isFromEdge(response)) void probe();
       else answered();
       return await whole(response, progress, signal);

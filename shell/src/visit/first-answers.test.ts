@@ -30,7 +30,10 @@ const { local } = createStorage();
 const setUp = (answers: Record<string, Promise<Response>>, age = 1000) => {
   vi.spyOn(performance, 'now').mockReturnValue(age);
   window.firstAnswers = answers;
-  const send = vi.fn<typeof fetch>(() => Promise.resolve(answer('ada', 'anew')));
+  const send = vi.fn<typeof fetch>(async (_, init) => {
+    init?.signal?.throwIfAborted();
+    return answer('ada', 'anew');
+  });
   const request = withFirstAnswers(send, local);
   return {
     send,
@@ -93,22 +96,24 @@ test('an answer is for one user: of the page, or of this browser', async () => {
   expect(await of('ada').request('/api/user')).toBe('early');
 });
 
-test('an answer for somebody else is not received to its end', async () => {
+test('an answer for somebody else, or for a canceled request, is not received to its end', async () => {
   const cancel = vi.fn<() => void>();
-  const body = new ReadableStream({ cancel });
-  const { request } = setUp({
-    '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })),
-  });
-  expect(await request('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
-  expect(cancel).toHaveBeenCalledOnce();
+  const bobs = () =>
+    setUp({
+      '/api/user': Promise.resolve(
+        new Response(new ReadableStream({ cancel }), { headers: { 'atrium-person': 'bob' } }),
+      ),
+    });
+  expect(await bobs().request('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
+  expect(cancel).toHaveBeenCalledTimes(1);
+  await expect(bobs().request('/api/user', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  expect(cancel).toHaveBeenCalledTimes(2);
 });
 
 test('an answer that did not arrive, or is too old, is requested again; a canceled request gets nothing', async () => {
   expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).request('/api/user')).toBe('anew');
-  const gone = AbortSignal.abort();
   const left = setUp({ '/api/user': Promise.resolve(answer('ada')) });
-  await expect(left.request('/api/user', { signal: gone })).rejects.toThrow(/abort/i);
-  expect(left.send).not.toHaveBeenCalled();
+  await expect(left.request('/api/user', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }, 30_001).request('/api/user')).toBe(
     'anew',
   );

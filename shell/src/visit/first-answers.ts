@@ -24,10 +24,9 @@ export const withFirstAnswers =
     if (!first || init.method !== 'GET' || performance.now() > fresh) return send(input, init);
     delete answers[url];
     const answer = await first.catch(() => undefined);
-    init.signal?.throwIfAborted();
     const person = answer?.headers.get('atrium-person');
     const expected = new Headers(init.headers).get('atrium-person') ?? local.get(hintKey) ?? person;
-    if (answer && person && person === expected) return answer;
+    if (answer && person && person === expected && !init.signal?.aborted) return answer;
     // An unread response would keep one of the browser's few connections busy.
     void answer?.body?.cancel();
     return send(input, init);
