@@ -9,6 +9,7 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FailurePanel } from '../composition/failure-panel.tsx';
 import type { OpenModal } from '../modals/modals.model.ts';
 import { createFailureReports } from '../remotes/failure.ts';
 import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
@@ -163,6 +164,22 @@ test('what failed is tried again by itself when the network is back, for as long
   unmount();
   back();
   expect(retry).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['entry', 1],
+  ['expose', 1],
+  // The code of a part that it shows may not have loaded.
+  ['render', 1],
+  // It may have hung the page, and runs again only if somebody wants it to.
+  ['mount', 0],
+] as const)('a module that failed in phase %s is tried again by itself this many times: %i', (phase, times) => {
+  const retry = vi.fn<() => void>();
+  const { online$ } = start('set-1');
+  render(<FailurePanel remote="mf-chat" version="1.0.0" module="chat-screen" phase={phase} onRetry={retry} />);
+  act(() => online$.next(false));
+  act(() => online$.next(true));
+  expect(retry).toHaveBeenCalledTimes(times);
 });
 
 test.each([

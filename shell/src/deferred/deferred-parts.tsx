@@ -75,11 +75,13 @@ const showToFederationDevtools = (set: Started['set'], page: Window & { readonly
 
 /**
  * Retries what could not be loaded offline once there is a network, in every remote. Each remote shows a failure by the
- * kernel's `FailureState`, whose Retry button does what the remote needs.
+ * kernel's `FailureState`, whose Retry button does what the remote needs. A module that failed in its mount is left to
+ * the user, as it may have hung the page before, and would do so again.
  */
 const retryOnline = (online$: Behavior<boolean>, page: ParentNode): void => {
   online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
-    for (const button of page.querySelectorAll<HTMLButtonElement>('[data-failure] button')) button.click();
+    const buttons = ':not([data-phase=mount]) > [data-failure] button';
+    for (const button of page.querySelectorAll<HTMLButtonElement>(buttons)) button.click();
   });
 };
 
