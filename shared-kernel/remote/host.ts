@@ -36,7 +36,10 @@ export interface Navigation {
   openTab(url: string): boolean | undefined;
 }
 
-/** An action of an alert, such as Undo. It is not offered again after a reload of the page. */
+/**
+ * An action of an alert. It is not offered again after a reload of the page. One with the label `Undo` also has the key
+ * Ctrl+Z or Cmd+Z.
+ */
 export interface AlertAction {
   readonly label: string;
   readonly onSelect: () => void;

@@ -91,19 +91,24 @@ test('a key that another handler has used, or that is held down, opens nothing',
   expect(opened()).toEqual([]);
 });
 
-test('Ctrl Z triggers the newest banner’s action once, and keeps its own effect in a field', async () => {
+test('Ctrl Z triggers the newest Undo of a banner once, and keeps its own effect in a field', async () => {
   const { parts } = await show();
   const undo = vi.fn();
   act(
     () => void parts.alerts.show({ type: 'info', time: 0, message: 'Gone', action: { label: 'Undo', onSelect: undo } }),
   );
   act(() => void parts.alerts.show({ type: 'info', time: 0, message: 'Saved' }));
+  // What does something else is no way to undo.
+  const join = vi.fn<() => void>();
+  const action = { label: 'Join anyway', onSelect: join };
+  act(() => void parts.alerts.show({ type: 'warn', time: 0, message: 'You already have a plan', action }));
   screen.getByLabelText('A field').focus();
   await press('{Control>}z{/Control}');
   expect(undo).not.toHaveBeenCalled();
   screen.getByLabelText('A field').blur();
   await press('{Control>}z{/Control}{Control>}z{/Control}');
   expect(undo).toHaveBeenCalledTimes(1);
+  expect(join).not.toHaveBeenCalled();
   expect(screen.queryByText('Gone')).toBeNull();
   expect(screen.getByText('Saved')).toBeTruthy();
 });

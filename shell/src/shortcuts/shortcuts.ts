@@ -31,8 +31,8 @@ const undo = 'Mod+z';
 
 /**
  * Listens to the keys that open dialogs on the main screen, as the release set declares them. While another dialog is
- * open they do nothing; the key of the topmost dialog closes it. Ctrl+Z or Cmd+Z, outside of fields, runs the action of
- * the newest banner that has one. Returns a function that stops listening.
+ * open they do nothing; the key of the topmost dialog closes it. Ctrl+Z or Cmd+Z, outside of fields, runs the newest
+ * banner's Undo. Returns a function that stops listening.
  */
 export const listenToShortcuts = (target: Document, parts: Parts): (() => void) => {
   const { directory, modals, alerts, navigation } = parts;
@@ -47,7 +47,8 @@ export const listenToShortcuts = (target: Document, parts: Parts): (() => void) 
     return true;
   };
   const runUndo = (event: KeyboardEvent): boolean => {
-    const alert = isTyping(event) ? undefined : alerts.alerts$.value.findLast(({ action }) => action);
+    // Pinned remotes tell only by its label what an action does.
+    const alert = isTyping(event) ? undefined : alerts.alerts$.value.findLast(({ action }) => action?.label === 'Undo');
     if (alert) alerts.act(alert.id);
     return alert !== undefined;
   };
