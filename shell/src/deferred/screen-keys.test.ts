@@ -24,6 +24,17 @@ test('a new chat is a key away, with Ctrl or Cmd', () => {
 });
 
 test.each([
+  ['closes a bar that lies over it', false],
+  ['leaves the bars beside it', true],
+])('a new chat %s', (_, desktop) => {
+  const { host, press } = start();
+  host.layout.desktop$.next(desktop);
+  host.layout.setBar('left', true);
+  press('KeyO', { shiftKey: true });
+  expect(host.layout.bars$.value.left).toBe(desktop);
+});
+
+test.each([
   ['KeyB', 'left'],
   ['Period', 'right'],
 ] as const)('%s closes and opens the %s bar', (code, side) => {

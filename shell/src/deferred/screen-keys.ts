@@ -14,8 +14,11 @@ export const listenToScreenKeys = (page: EventTarget, { layout, navigation, sess
   const act = ({ code, shiftKey }: KeyboardEvent): boolean => {
     const side = shiftKey ? undefined : bars[code];
     if (side) layout.setBar(side, !layout.bars$.value[side]);
-    else if (shiftKey && code === 'KeyO') navigation.navigate('/');
-    else return false;
+    else if (shiftKey && code === 'KeyO') {
+      // A bar that lies over the content makes it inert.
+      if (!layout.desktop$.value) for (const over of Object.values(bars)) layout.setBar(over, false);
+      navigation.navigate('/');
+    } else return false;
     return true;
   };
   page.addEventListener('keydown', (event) => {
