@@ -105,6 +105,25 @@ test('at 320 px nothing exceeds the screen, on pages and in dialogs', async ({ p
   }
 });
 
+test('the offer of a newer version uses the width of a phone', async ({ page, login, navigate }) => {
+  await page.clock.install();
+  await page.route('**/release-set.json', (route) => route.fulfill({ json: { id: 'newer' } }));
+  await login('premium@atrium.test');
+  await navigate('/');
+  await follows(page);
+  await page.clock.fastForward(61_000);
+  const words = page.getByText('A new version of Atrium is ready.');
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(words).toBeVisible();
+    await fits(page, `the offer at ${width} px`);
+    const lines = await words.evaluate(
+      (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+    expect(Math.round(lines), `lines at ${width} px`).toBeLessThanOrEqual(2);
+  }
+});
+
 test('with forced colors, selection, text and hovered items stay visible', async ({ page, login, navigate }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await login('premium@atrium.test');

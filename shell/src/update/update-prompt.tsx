@@ -19,12 +19,14 @@ export const UpdatePrompt = ({ update, reload }: Props) => {
       {offered && (
         <span className={styles.prompt}>
           <span className={styles.text}>A new version of Atrium is ready.</span>
-          <Button size="s" variant="ghost" onClick={update.decline}>
-            Later
-          </Button>
-          <Button size="s" variant="primary" onClick={reload}>
-            Update
-          </Button>
+          <span className={styles.buttons}>
+            <Button size="s" variant="ghost" onClick={update.decline}>
+              Later
+            </Button>
+            <Button size="s" variant="primary" onClick={reload}>
+              Update
+            </Button>
+          </span>
         </span>
       )}
     </output>
