@@ -30,7 +30,8 @@ export const useFoundTags = (tags: readonly Tag[]) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {found.length === 0 && <p role="status">{nothingMatches(text.trim())}</p>}
+      {/* Always rendered, because screen readers read out only what changes in it. */}
+      <p role="status">{found.length === 0 && nothingMatches(text.trim())}</p>
     </div>
   );
   return { found: field ? found : tags, field };

@@ -21,12 +21,15 @@ const pointOf = (event: TouchEvent): Point | undefined => {
   return touch && { x: touch.clientX, y: touch.clientY, at: event.timeStamp };
 };
 
+/** In a field that is typed in, the finger drags the caret. */
+const dragsCaret = ({ target }: TouchEvent) => target instanceof Element && target.matches('input:focus');
+
 /** Touch handlers that call `close` at the end of a closing swipe of one finger. */
 export const closingSwipeHandlers = (close: () => void) => {
   let from: Point | undefined;
   return {
     onTouchStart: (event: TouchEvent) => {
-      from = event.touches.length === 1 ? pointOf(event) : undefined;
+      from = event.touches.length === 1 && !dragsCaret(event) ? pointOf(event) : undefined;
     },
     onTouchEnd: (event: TouchEvent) => {
       const to = pointOf(event);
