@@ -18,7 +18,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 import { reportedTitles } from './titles.ts';
 
 /**
- * All tests and checks of the product, in two queues that run side by side. The last line sums up what all runners
+ * All tests and checks of the product, in three queues that run side by side. The last line sums up what all runners
  * reported.
  */
 const log = (line: string) => console.log(line);
@@ -113,13 +113,16 @@ const onTheProduct: readonly Phase[] = [
 ];
 
 /** Beside them, at a lower priority: what needs no built product. */
-const onTheSources: readonly Phase[] = [
+const ofTheService: readonly Phase[] = [
   { name: 'service tests', run: () => vitest('service.json', ['--project', 'service']) },
-  // A third of their time these wait, for processes and timers, and most of the browsers have ended by then.
-  { name: 'tests of deployment', run: () => vitest('deploy.json', ['--project', 'deploy'], workers + 1) },
+];
+
+/** Beside both: tests that wait for processes and timers for a third of their time, then the short ones. */
+const ofTheRest: readonly Phase[] = [
+  { name: 'tests of deployment', run: () => vitest('deploy.json', ['--project', 'deploy'], 1) },
   {
     name: 'unit and contract tests',
-    run: () => vitest('unit.json', ['--project', '!service', '--project', '!deploy'], workers + 1),
+    run: () => vitest('unit.json', ['--project', '!service', '--project', '!deploy']),
   },
 ];
 
@@ -184,7 +187,7 @@ const runAll = async (phases: readonly Phase[]): Promise<string[]> => {
   return summary;
 };
 
-const summary = (await Promise.all([onTheProduct, onTheSources].map(runAll))).flat();
+const summary = (await Promise.all([onTheProduct, ofTheService, ofTheRest].map(runAll))).flat();
 if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
   log(`\n${summary.join('\n')}\nin ${seconds(startedAt)}`);
