@@ -32,7 +32,7 @@ test.each(['mf-teams', 'shell'])('what is recorded of %s is read as it was writt
     name,
     version: '1.0.0',
     kernel: '1.0.0',
-    content: '',
+    content: '0'.repeat(64),
     files: [],
     contract: recordPackage(contract!, root),
   };

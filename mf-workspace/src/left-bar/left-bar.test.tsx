@@ -204,7 +204,7 @@ test('below 1200 px choosing a chat closes the bar, above it stays', async () =>
   expect(host.navigation.location$.value.search).toBe(`?chat=${chat._id}`);
 });
 
-test('a swipe to the left closes the bar, unless it drags the caret of a title', async () => {
+test('a swipe to the left closes the bar, unless a title is being edited', async () => {
   const { host, container } = show();
   await screen.findByRole('link', { name: 'Chat 1' });
   const bar = container.firstElementChild ?? container;
@@ -217,5 +217,7 @@ test('a swipe to the left closes the bar, unless it drags the caret of a title',
   const title = document.createElement('input');
   bar.append(title);
   title.focus();
-  expect([swipe(title), swipe(bar)]).toEqual([true, false]);
+  expect(swipe(title)).toBe(true);
+  title.blur();
+  expect(swipe(bar)).toBe(false);
 });

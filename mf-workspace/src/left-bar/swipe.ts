@@ -21,15 +21,16 @@ const pointOf = (event: TouchEvent): Point | undefined => {
   return touch && { x: touch.clientX, y: touch.clientY, at: event.timeStamp };
 };
 
-/** In a field that is typed in, the finger drags the caret. */
-const dragsCaret = ({ target }: TouchEvent) => target instanceof Element && target.matches('input:focus');
-
-/** Touch handlers that call `close` at the end of a closing swipe of one finger. */
+/**
+ * Touch handlers that call `close` at the end of a closing swipe of one finger. While a title is being edited, the finger
+ * may drag its caret.
+ */
 export const closingSwipeHandlers = (close: () => void) => {
   let from: Point | undefined;
   return {
     onTouchStart: (event: TouchEvent) => {
-      from = event.touches.length === 1 && !dragsCaret(event) ? pointOf(event) : undefined;
+      from =
+        event.touches.length === 1 && !event.currentTarget.querySelector('input:focus') ? pointOf(event) : undefined;
     },
     onTouchEnd: (event: TouchEvent) => {
       const to = pointOf(event);
