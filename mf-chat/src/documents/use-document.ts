@@ -29,6 +29,9 @@ export const useDocument = () => {
     if (tooLarge !== undefined && markdown.length > longest.markdown) return void fail(tooLarge);
     setMaking(type);
     const shown = alerts.show({ message: `Generating ${type}...`, type: 'info', time: 0 });
+    const hide = () => alerts.dismiss(shown);
+    // A reload ends this, but would show the alert again.
+    globalThis.addEventListener('pagehide', hide);
     const input = { type, title: title.slice(0, longest.title), markdown, ...(citations ? { citations } : {}) };
     try {
       const { url } = await client.call(calls.files.generateDocument, input, { signal: scope.signal });
@@ -38,7 +41,8 @@ export const useDocument = () => {
       const large = isFailure(error, calls.files.generateDocument, 'document-too-large') ? tooLarge : undefined;
       fail(large ?? messageOf(error, `Failed to download as ${type}.`));
     } finally {
-      alerts.dismiss(shown);
+      globalThis.removeEventListener('pagehide', hide);
+      hide();
       setMaking(undefined);
     }
   };

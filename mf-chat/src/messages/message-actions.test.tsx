@@ -54,6 +54,16 @@ test('an answer becomes a PDF that opens in a new tab, and says so while it is m
   });
 });
 
+test('a document that is being made when the page is left is not said to be made after a reload', () => {
+  const host = createFakeHost();
+  host.service.answer(calls.files.generateDocument, () => new Promise(() => {}));
+  show(answer(), host);
+  fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
+  const left = vi.spyOn(host.alerts, 'dismiss');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(left).toHaveBeenCalledTimes(1);
+});
+
 test('a document that took so long that the browser would open no tab is opened by the next press', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: false } } }));
   const host = createFakeHost();
