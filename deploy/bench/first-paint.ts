@@ -75,7 +75,7 @@ export const firstPaint = async (log: (text: string) => void): Promise<Figure[]>
     for (const page of [own, peer.page]) await loadAndType(browser, page);
     const loads: TypedLoad[] = [];
     const measured = await measureRounds(
-      { figures: figuresBeside(peer.name), rounds: [8, 25], seconds: 240 },
+      { figures: figuresBeside(peer.name), rounds: [8, 60], seconds: 480 },
       async () => {
         const [load, beside] = [await loadAndType(browser, own), await loadAndType(browser, peer.page)];
         loads.push(load);

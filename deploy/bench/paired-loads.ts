@@ -30,7 +30,7 @@ export const measureLoads = async <Kind extends string>(
     {
       figures: { ratio: { name, unit: 'ms', limit, beside: { peer } } },
       rounds: [8, 30],
-      seconds: 360,
+      seconds: 720,
     },
     async () => {
       const sum = { value: 0, beside: 0 };
