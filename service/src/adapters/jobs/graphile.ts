@@ -92,12 +92,19 @@ export const graphileJobs =
         }),
       ),
     });
-    runner.promise.catch((error: unknown) => log.error({ err: error }, 'The job runner stopped.'));
     const endLocks = keepLocks((text, values) => pool.query(text, [...values]), owner, log, locking);
+    let stopped = false;
+    runner.promise
+      .catch((error: unknown) => log.error({ err: error }, 'The job runner stopped.'))
+      .finally(() => {
+        stopped = true;
+        // One that stops by itself, as by a lost connection, leaves its jobs to the other instances.
+        void endLocks();
+      });
     await scheduled;
     return {
       close: async () => {
-        await runner.stop();
+        if (!stopped) await runner.stop();
         await endLocks();
       },
     };

@@ -39,6 +39,8 @@ interface Adapter {
   readonly lastRan: (name: string, time: Date) => Promise<unknown>;
   /** Makes the waiting runs of the task seem to run on an instance of an earlier release since an hour ago. */
   readonly lockAsEarlier: (name: string) => Promise<unknown>;
+  /** Lets the end of each run fail, as a lost connection does, until the returned function is called. */
+  readonly failEnds: () => Promise<() => Promise<unknown>>;
   /** Ends the backoff of all failed runs. */
   readonly endBackoff: () => Promise<unknown>;
   /** The backoff of a failed run of the task, in seconds. */
@@ -56,6 +58,12 @@ const adapters: Record<string, Adapter> = {
           from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = $1`,
         [name],
       ),
+    failEnds: async () => {
+      await database.pool.query(`
+        create function fail_end() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+        create trigger fail_end before delete on graphile_worker._private_jobs for each row execute function fail_end()`);
+      return () => database.pool.query('drop function fail_end cascade');
+    },
     endBackoff: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
     backoffOf: async (name) => {
       const { rows } = await database.pool.query<{ pause: number }>(
@@ -94,7 +102,7 @@ const counted = (name: string, work: () => Promise<void> = async () => undefined
 };
 
 describe.each(Object.entries(adapters))('jobs of %s', (_name, adapter) => {
-  const { start, add, lastRan, lockAsEarlier, endBackoff, backoffOf } = adapter;
+  const { start, add, lastRan, lockAsEarlier, failEnds, endBackoff, backoffOf } = adapter;
   const run = async (...jobs: Job[]) => {
     const running = await start(jobs);
     instances.push(running);
@@ -290,6 +298,21 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, adapter) => {
     await add(database.db, after.task, {});
     await after.until(1);
     expect([kept.runs(), lost.runs(), earlier.notes.length]).toEqual([1, 2, 0]);
+  });
+
+  it('run a task again of an instance whose runner has stopped by itself', async () => {
+    const { task, until } = recording('abandoned');
+    const soon = { renewal: 20, lifetime: 500 };
+    instances.push(await start([], [task], soon));
+    const repair = await failEnds();
+    await add(database.db, task, {});
+    await until(1);
+    await expect.poll(() => reported.join('')).toContain('Runner stopping');
+    await repair();
+    instances.push(await start([], [task], soon));
+    await expect.poll(() => backoffOf('abandoned'), { timeout: 5000 }).toBeGreaterThan(0);
+    await endBackoff();
+    await until(2);
   });
 
   it('run other tasks while one waits', async () => {
