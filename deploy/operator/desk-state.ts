@@ -174,17 +174,17 @@ export const createReading = (parts: DeskParts) => {
   const state = async (): Promise<DeskState> => {
     const { alerts, noting } = collectAlerts();
     const policy = await noting(policyNow);
-    await noting(trailNow);
+    const isTrailRead = (await noting(trailNow)) !== undefined;
     let problem: SetProblem | undefined;
     const set = await served().catch((error: unknown) => {
       problem = problemOf(error, { environment, now: now(), other: 'unreadable' });
       return undefined;
     });
     const progress = endedIn(memory.trail);
-    // One that waits for approval may be older than however many others.
+    // One that waits for approval may be older than however many others. Without the trail, all of them would seem to wait.
     const numbers = (await requestNumbers(documents, environment))
       .toReversed()
-      .filter((number, at) => at < shownRequests || !progress.ended.has(number));
+      .filter((number, at) => at < shownRequests || (isTrailRead && !progress.ended.has(number)));
     const requests = (await Promise.all(numbers.map((number) => stateOf(number, policy, progress)))).filter(
       (one) => one !== undefined,
     );

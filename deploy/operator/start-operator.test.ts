@@ -110,6 +110,28 @@ test('a request that has not ended is shown however many newer ones there are, a
   expect(shown).toEqual([...Array.from({ length: 30 }, (_, at) => 33 - at), 1]);
 });
 
+test('while the trail, which tells what has ended, cannot be read, only the newest requests are shown', async () => {
+  operators.end();
+  operators = await openOperators();
+  await operators.run(['sign', 'live']);
+  const context = await operators.context();
+  const documents = operatorDocuments(context);
+  const page = signingKey(context.data, {}, requests);
+  const action = { do: 'pin', remote: 'mf-a', version: '2' } as const;
+  for (let count = 0; count < 33; count += 1)
+    await fileRequest(documents, { environment: 'live', base: { serial: 1, id: 'a' }, action, by: 'ada' }, page);
+  // Signed by a key that signs no trail.
+  await appendToTrail(
+    documents,
+    'live',
+    page,
+    async () => [],
+    () => ({ kind: 'refused', request: 1, code: 'changed', why: [] }),
+  );
+  const { desk } = start();
+  expect((await (await desk()).state()).requests).toHaveLength(30);
+});
+
 test('releases are opened again after a while, and what never changes is not read again with them', async () => {
   const { desk } = start();
   await add(3);
