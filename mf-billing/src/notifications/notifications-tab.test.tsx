@@ -73,6 +73,11 @@ describe('the notifications tab', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
+  test('saves nothing if the service stores another name of the same time zone', async () => {
+    const { saved } = await open({ reminderHour: 7, timeZone: browserTimeZone().toLowerCase() });
+    expect(saved()).toEqual([]);
+  });
+
   test('warns if a reminder has no channel to reach the user', async () => {
     await open({ reminderHour: 7, timeZone: browserTimeZone(), emailNotifications: false });
     expect(await screen.findByText(/^Turn on email or push/)).toBeTruthy();

@@ -115,13 +115,24 @@ export const useSaveProfile = (): SaveProfile => {
   );
 };
 
+/** Whether both name the same time zone: the service may store another of its names, as Asia/Calcutta for Asia/Kolkata. */
+const isSameZone = (one: string | undefined, other: string): boolean => {
+  try {
+    if (one === undefined) return false;
+    return one === other || new Intl.DateTimeFormat('en', { timeZone: one }).resolvedOptions().timeZone === other;
+  } catch {
+    // This browser does not know it.
+    return false;
+  }
+};
+
 /** Saves the browser's current time zone if a reminder depends on it, without asking or notifying the user. */
 export const useSaveZone = () => {
   const { client, session } = useHost();
   return useCallback(
     (timeZone: string): void => {
       const user = session.user$.value;
-      if (user?.reminderHour === undefined || user.timeZone === timeZone) return;
+      if (user?.reminderHour === undefined || isSameZone(user.timeZone, timeZone)) return;
       client.call(calls.profile.updateUser, { timeZone }).then(
         () => session.patch({ timeZone }),
         // The next visit tries again.
