@@ -127,12 +127,15 @@ const streamOf =
 /** A message whose stream broke off. While it is followed, its row stays as it is: the model may be thinking. */
 const asFollowed = (message: LiveMessage): LiveMessage => ({ ...message, streaming: isId(message._id) });
 
+interface GivenUp {
+  readonly sendId: string;
+  readonly rest$: Observable<readonly ReplyItem[]>;
+  /** Sends that were stopped this late. The same send again would only show what was stopped. */
+  readonly stopped: Set<string>;
+}
+
 /** Stops a message that was given up as soon as the service names it, unless it was sent again meanwhile. */
-const stopLate = (
-  { remote, threads, onIdentified }: ReplyEventsParts,
-  sendId: string,
-  rest$: Observable<readonly ReplyItem[]>,
-): void => {
+const stopLate = ({ remote, threads, onIdentified }: ReplyEventsParts, { sendId, rest$, stopped }: GivenUp): void => {
   const isSentAgain = () =>
     threads.all().some(({ messages }) => messages.some((one) => one.sendId === sendId && one.pending));
   rest$
@@ -144,7 +147,9 @@ const stopLate = (
     )
     .subscribe({
       next({ id }) {
-        if (!isSentAgain()) onIdentified(id);
+        if (isSentAgain()) return;
+        stopped.add(sendId);
+        onIdentified(id);
       },
       // It did not reach the service, so there is nothing to stop.
       error: () => undefined,
@@ -159,10 +164,12 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
   const { remote, threads } = parts;
   const { client, alerts, scope } = remote;
   const emitEvents = createReplyEvents(parts);
+  const stopped = new Set<string>();
 
   return (before: Thread, draft: Draft, replaces?: string): Promise<SendResult> => {
     const { key: threadKey, load, fn } = before;
-    const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
+    const { text: prompt, modes, voiceNote } = draft;
+    const sendId = draft.sendId === undefined || stopped.has(draft.sendId) ? crypto.randomUUID() : draft.sendId;
     let noSpeech = false;
     const refused = () => ({ accepted: false, sendId, noSpeech }) as const;
     // A chat that is not loaded cannot be continued, and only one reply is written at a time.
@@ -190,7 +197,7 @@ export const createSend = ({ selection, typing, onLost, ...parts }: Parts) => {
       let ended = false;
       batches(streamOf(client, fn, input), typing)
         .pipe(
-          untilLost(current, threads.current$, remote.online$, (rest$) => stopLate(parts, sendId, rest$)),
+          untilLost(current, threads.current$, remote.online$, (rest$) => stopLate(parts, { sendId, rest$, stopped })),
           scope.until(),
           // The screen may end before an answer arrives, for example with a lost session. The draft outlives it.
           finalize(() => resolve(started ? { accepted: true } : { ...refused(), lost: !ended })),

@@ -177,6 +177,22 @@ describe('a reply that is arriving', () => {
       expect(requestsOf(rendered, 'chat.stopReply').map(({ input: sent }) => sent)).toEqual([{ messageId }]);
     });
 
+    test('is another message if it is sent again after it was stopped late', async () => {
+      const rendered = renderChat();
+      await sendPrompt('Why?');
+      fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+      await pass(10_000);
+      await shows(new RegExp(failedText));
+      rendered.reply.push(...firstEvents);
+      await pass(1000);
+      expect(requestsOf(rendered, 'chat.stopReply')).toHaveLength(1);
+      rendered.host.service.answer(calls.chat.streamReply, () => createPipe<ReplyItem>());
+      await act(async () => void fireEvent.keyDown(input(), { key: 'Enter' }));
+      const sends = requestsOf(rendered, 'chat.streamReply').map(({ input: sent }) => sent as { sendId: string });
+      expect(sends).toHaveLength(2);
+      expect(sends[1]!.sendId).not.toBe(sends[0]!.sendId);
+    });
+
     test('is not stopped late if it was sent again after it was given up', async () => {
       const rendered = renderChat();
       await sendPrompt('Why?');

@@ -204,3 +204,15 @@ test('an edit is in no storage any more once its chat is secure', async () => {
   await waitFor(() => expect(storedIn(host)).toBeUndefined());
   expect(texts()).toEqual(['Between us']);
 });
+
+test('an answer that is asked for again on another visit of the screen is a new one', async () => {
+  const first = await open();
+  const regenerate = () =>
+    act(async () => fireEvent.click(within(row(0)).getByRole('button', { name: 'Regenerate answer' })));
+  await regenerate();
+  await comeBack(first);
+  await regenerate();
+  const [before, after] = sentIn(first);
+  expect(after?.sendId).toMatch(/./);
+  expect(after?.sendId).not.toBe(before?.sendId);
+});

@@ -68,7 +68,13 @@ export const createVersionCommands = ({
   put,
   refuse,
 }: VersionParts): VersionCommands => {
-  const send: VersionCommands['send'] = async (message, draft, replaces) => {
+  /** As `attempts`, for what is not an edit: who comes back to the screen and asks again wants another answer. */
+  const unedited = new Map<string, string>();
+  const sendAs = async (
+    ids: Map<string, string>,
+    message: LiveMessage,
+    ...[draft, replaces]: [Omit<Draft, 'sendId'>, string?]
+  ): Promise<boolean> => {
     if (busy$.value || !isId(message._id)) return false;
     if (!online$.value) {
       refuse();
@@ -76,16 +82,20 @@ export const createVersionCommands = ({
     }
     const attempt = attemptOf(message._id, draft.text, draft.model);
     // Known in advance, because the page may end before the answer.
-    const sendId = attempts.get(attempt) ?? crypto.randomUUID();
-    attempts.set(attempt, sendId);
+    const sendId = ids.get(attempt) ?? crypto.randomUUID();
+    ids.set(attempt, sendId);
     const { accepted } = await thread.send({ ...draft, sendId }, replaces);
     if (!accepted) return false;
-    attempts.delete(attempt);
+    ids.delete(attempt);
     onReplaced();
     return true;
   };
 
-  const replace = (message: LiveMessage, text: string, model?: string): Promise<boolean> => {
+  const replace = (
+    ids: Map<string, string>,
+    message: LiveMessage,
+    { text, model }: { readonly text: string; readonly model?: string | undefined },
+  ): Promise<boolean> => {
     const same = text === message.prompt;
     const draft = {
       text,
@@ -95,7 +105,7 @@ export const createVersionCommands = ({
       // A changed text no longer matches the recording.
       ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
     };
-    return send(message, draft, message._id);
+    return sendAs(ids, message, draft, message._id);
   };
 
   return {
@@ -103,12 +113,12 @@ export const createVersionCommands = ({
       const editing = editedId(message, edits$.value);
       const text = editing === undefined ? undefined : edits$.value.get(editing);
       if (editing === undefined || text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
-      if (await replace(message, text)) put(editing, undefined);
+      if (await replace(attempts, message, { text })) put(editing, undefined);
     },
     async regenerate(message, model) {
-      await replace(message, message.prompt, model);
+      await replace(unedited, message, { text: message.prompt, model });
     },
-    send,
+    send: (...sent) => sendAs(unedited, ...sent),
     async navigate(message, of, direction) {
       const messageId = versionOf(message, of)?.[direction];
       if (messageId === undefined || busy$.value) return;
