@@ -56,16 +56,27 @@ export const useSavedDraft = <T extends object>(
 ) => {
   const { storage, session } = useHost();
   const [key] = useState(() => `${kind}.${session.user$.value?._id ?? ''}.${id}`);
-  const [restored] = useState(() => restore(storage.session.get(key), fields, item));
+  const [restored] = useState(() => {
+    const stored = storage.session.get(key);
+    return { stored, ...restore(stored, fields, item) };
+  });
   const [draft, setDraft] = useState<Draft<T>>(restored.draft);
   /** Known to calls that began before the last change, such as the end of a save. */
   const latest = useRef(draft);
-  const forget = () => storage.session.remove(key);
+  /** What this form has stored, or found. Another one may store its own while a save of this one runs. */
+  const own = useRef(restored.stored);
+  const forget = () => {
+    if (storage.session.get(key) === own.current) storage.session.remove(key);
+    own.current = undefined;
+  };
   const put = (next: Draft<T>) => {
     latest.current = next;
     setDraft(next);
     if (JSON.stringify(next.typed) === next.begun) forget();
-    else storage.session.set(key, JSON.stringify(next));
+    else {
+      own.current = JSON.stringify(next);
+      storage.session.set(key, own.current);
+    }
   };
   return {
     typed: draft.typed,
@@ -81,7 +92,17 @@ export const useSavedDraft = <T extends object>(
     rebase: (now: T & Revised) => put({ ...draftOf(fields, now), typed: latest.current.typed }),
     /** Replaces what is typed with the current state of the item. */
     reset: (now: T & Revised) => put(draftOf(fields, now)),
-    /** Call when the form was saved or canceled: removes what is stored. */
+    /**
+     * Call before something new is saved: a form that opens meanwhile starts without it, or it could be saved twice.
+     * Returns a function to call if it was not saved.
+     */
+    submit: () => {
+      forget();
+      return () => {
+        if (storage.session.get(key) === undefined) put(latest.current);
+      };
+    },
+    /** Call when the form was saved or canceled: removes what it has stored. */
     forget,
   };
 };

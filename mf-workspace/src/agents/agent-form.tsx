@@ -101,7 +101,14 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
   const view = useHost();
   const gone = deleted || replacement !== undefined;
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
-  const { typed, outdated, change, rebase, forget } = useSavedDraft('agent', draft._id ?? `new.${team?.id ?? ''}`, {
+  const {
+    typed,
+    outdated,
+    change,
+    rebase,
+    submit: submitDraft,
+    forget,
+  } = useSavedDraft('agent', draft._id ?? `new.${team?.id ?? ''}`, {
     fields,
     item: itemOf(draft),
   });
@@ -115,7 +122,7 @@ const useAgentForm = ({ draft, team, others = [], deleted = false, replacement, 
     { ...draft, ...outdated },
   );
   const choices = useAgentChoices(initial, { draft, team, gone });
-  const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
+  const { saving, save, replace } = useSaveAgent({ submit: submitDraft, done: forget, onStale }, base.revision);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -12,6 +12,8 @@ import { useHost } from '../remote.ts';
 type AgentRequest = InferInput<typeof calls.agents.createEditAgent.input>;
 
 interface Ends {
+  /** Called before the save. Gives a function that is called if it fails. */
+  readonly submit: () => () => void;
   readonly done: () => void;
   /** Someone else has changed the agent, whose current state has to be shown. */
   readonly onStale: () => Promise<unknown>;
@@ -21,16 +23,18 @@ interface Ends {
  * Saves or replaces an agent, emits the change and closes the dialog with the agent. A failure is shown in an alert and
  * leaves the form as it is.
  */
-export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefined) => {
+export const useSaveAgent = ({ submit, done, onStale }: Ends, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   const attempt = async (act: () => Promise<Agent | undefined>) => {
     setSaving(true);
+    const putBack = submit();
     try {
       const agent = await act();
       done();
       close(agent);
     } catch (error) {
+      putBack();
       if (isGeneralFailure(error, 'stale')) await onStale();
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);

@@ -140,7 +140,12 @@ const Lines = ({ groups, row, scroller }: LinesProps) => {
   const count = groups.reduce((sum, { chats }) => sum + chats.length, 0);
   const [windowed, setWindowed] = useState(count > windowAbove);
   useEffect(() => {
-    if (windowed || count <= windowAbove || scroller.current?.querySelector('input:focus, [data-menu=true]')) return;
+    if (
+      windowed ||
+      count <= windowAbove ||
+      scroller.current?.querySelector('input:not([type=checkbox]):focus, [data-menu=true]')
+    )
+      return;
     // As a transition, so that the rows stay until the others are there.
     startTransition(() => setWindowed(true));
   });

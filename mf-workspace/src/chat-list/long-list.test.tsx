@@ -30,10 +30,10 @@ const start = async () => {
   }));
   renderRemote(contract, <LeftBar />, { host });
   await screen.findByRole('link', { name: 'Chat 10' });
-  const grow = async () => {
-    for (const title of ['Chat 20', 'Chat 30']) {
+  const grow = async (row: 'link' | 'checkbox' = 'link') => {
+    for (const title of [/Chat 20$/, /Chat 30$/]) {
       act(sight.show);
-      await screen.findByRole('link', { name: title });
+      await screen.findByRole(row, { name: title });
     }
     act(sight.show);
     const pages = () => host.service.requests.filter(({ call }) => call === calls.chat.listChats.name);
@@ -76,6 +76,16 @@ describe('a list that becomes long', () => {
     const item = await openMenu('Chat 2');
     await grow();
     expect(screen.getByRole('menuitem', { name: 'Rename' })).toBe(item);
+  });
+
+  test('becomes one of few rows while chats are selected, too', async () => {
+    const { host, grow } = await start();
+    act(() => host.bus.emit(events.workspace.commandGiven, { selectChats: true }));
+    const box = await screen.findByRole('checkbox', { name: /Chat 2$/ });
+    act(() => box.focus());
+    await grow('checkbox');
+    await waitFor(() => expect(screen.getAllByRole('checkbox').length).toBeLessThan(10));
+    expect(document.activeElement?.getAttribute('type')).toBe('checkbox');
   });
 
   test('leaves the focus at its chat', async () => {

@@ -37,12 +37,14 @@ interface Subject {
 
 interface Save {
   readonly basedOn: string | undefined;
+  /** Called before the save. Gives a function that is called if it fails. */
+  readonly submit: () => () => void;
   /** Called once everything is saved, before the dialog closes. */
   readonly done: () => void;
 }
 
 /** Saves and closes with the collection. A failure is shown in an alert and leaves the form as it is. */
-const useSave = ({ tag, chatId }: Subject, { basedOn, done }: Save) => {
+const useSave = ({ tag, chatId }: Subject, { basedOn, submit, done }: Save) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   /** The collection as it was created again, after another tab has deleted it. */
@@ -51,20 +53,25 @@ const useSave = ({ tag, chatId }: Subject, { basedOn, done }: Save) => {
     if (saving) return;
     setSaving(true);
     if (tag && context && !(await context.save(tag._id))) return setSaving(false);
+    const putBack = submit();
+    const failed = () => {
+      putBack();
+      setSaving(false);
+    };
     try {
       const target = tag ?? recreated.current;
       const options = { basedOn: tag ? basedOn : target?.revision };
       const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: target?._id }, options);
       bus.emit(events.workspace.collectionsChanged, {});
       if (!tag) recreated.current = answer.tag;
-      if (!tag && context && answer.tag && !(await context.save(answer.tag._id))) return setSaving(false);
+      if (!tag && context && answer.tag && !(await context.save(answer.tag._id))) return failed();
       done();
       close(answer.tag);
     } catch (error) {
       // All parts that show collections, including this form, fetch the current state.
       if (isGeneralFailure(error, 'stale')) bus.emit(events.workspace.collectionsChanged, {});
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-      setSaving(false);
+      failed();
     }
   };
   return { saving, save };
@@ -124,7 +131,7 @@ const fields = () => z.object({ name: z.string(), icon: z.enum(tagIcons), color:
 const CollectionForm = (subject: Subject) => {
   const { close } = useHost();
   const { tag } = subject;
-  const { typed, outdated, change, rebase, reset, forget } = useSavedDraft('collection', tag?._id ?? 'new', {
+  const { typed, outdated, change, rebase, reset, submit, forget } = useSavedDraft('collection', tag?._id ?? 'new', {
     fields,
     item: tag ?? { name: '', ...defaultAppearance },
   });
@@ -136,8 +143,8 @@ const CollectionForm = (subject: Subject) => {
   );
   const { field, error, submitted } = useName(name);
   const context = useRef<ContextHandle>(null);
-  const { saving, save } = useSave(subject, { basedOn: base?.revision, done: forget });
-  const submit = (event: SyntheticEvent) => {
+  const { saving, save } = useSave(subject, { basedOn: base?.revision, submit, done: forget });
+  const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     const given = submitted();
     if (given !== undefined && !blocks()) void save({ name: given, icon, color }, context.current);
@@ -153,7 +160,7 @@ const CollectionForm = (subject: Subject) => {
     close();
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={onSubmit}>
       <DialogBody title={initial ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
         <div className={styles.form}>
           <Field

@@ -20,17 +20,19 @@ const fields = () => z.object({ text: z.string() });
  */
 export const useContact = () => {
   const { client, alerts } = useHost();
-  const { typed, typedNow, change } = useSavedDraft('help', 'message', { fields, item: { text: '' } });
+  const { typed, typedNow, change, submit } = useSavedDraft('help', 'message', { fields, item: { text: '' } });
   const { text } = typed;
   const [sending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
+    const putBack = submit();
     try {
       await client.call(calls.help.sendHelpMessage, { helperPrompt: text });
       // What was typed in the meantime is another message.
       if (typedNow().text === text) change({ text: '' });
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Success' });
     } catch (error) {
+      putBack();
       const message = messageOf(error, 'Failed. Please try again.');
       alerts.show({ type: 'error', time: toastTimes.medium, message });
     } finally {

@@ -95,6 +95,40 @@ test('a message that was sent while the dialog closed is not there again', async
   expect(message().value).toBe('');
 });
 
+test('a message that is being sent is not there to be sent twice, and is there again if that failed', async () => {
+  const first = show();
+  const { host } = first;
+  const answer = Promise.withResolvers<Record<string, never>>();
+  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
+  await userEvent.type(message(), 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  first.end();
+  const second = show([], host);
+  expect(message().value).toBe('');
+  second.end();
+  await act(async () => answer.reject(new Failure(500, {})));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Failed. Please try again.' }]));
+  show([], host);
+  expect(message().value).toBe('Hello');
+});
+
+test('what is typed while another message is being sent outlives that', async () => {
+  const first = show();
+  const { host } = first;
+  const answer = Promise.withResolvers<Record<string, never>>();
+  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
+  await userEvent.type(message(), 'Hello');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  first.end();
+  const second = show([], host);
+  await userEvent.type(message(), 'Another');
+  await act(async () => answer.resolve({}));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Success' }]));
+  second.end();
+  show([], host);
+  expect(message().value).toBe('Another');
+});
+
 test('what is typed while a message is being sent stays, and the form says that it is sending', async () => {
   const { host } = show();
   const answer = Promise.withResolvers<Record<string, never>>();

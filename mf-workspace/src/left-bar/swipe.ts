@@ -30,7 +30,9 @@ export const closingSwipeHandlers = (close: () => void) => {
   return {
     onTouchStart: (event: TouchEvent) => {
       from =
-        event.touches.length === 1 && !event.currentTarget.querySelector('input:focus') ? pointOf(event) : undefined;
+        event.touches.length === 1 && !event.currentTarget.querySelector('input:not([type=checkbox]):focus')
+          ? pointOf(event)
+          : undefined;
     },
     onTouchEnd: (event: TouchEvent) => {
       const to = pointOf(event);

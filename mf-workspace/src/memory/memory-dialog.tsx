@@ -55,7 +55,7 @@ const useMemoryForm = () => {
   const { memoryId, memory: initial = '', revision } = useDialogInput(dialogs.workspace.memory);
   const sent = useRef(false);
   const { current, read } = useCurrentMemory(memoryId, { memory: initial, revision }, sent);
-  const { typed, outdated, change, rebase, reset, forget } = useSavedDraft('memory', memoryId ?? 'new', {
+  const { typed, outdated, change, rebase, reset, submit, forget } = useSavedDraft('memory', memoryId ?? 'new', {
     fields,
     item: { memory: initial, revision: memoryId && revision },
   });
@@ -77,6 +77,7 @@ const useMemoryForm = () => {
     if (memory === '' || saving || blocks()) return;
     setSaving(true);
     sent.current = true;
+    const putBack = submit();
     try {
       if (memory !== current?.memory) await send();
       forget();
@@ -84,6 +85,7 @@ const useMemoryForm = () => {
       close(true);
     } catch (error) {
       sent.current = false;
+      putBack();
       const shown = isGeneralFailure(error, 'stale') && (await read());
       if (!shown) alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
