@@ -33,9 +33,9 @@ const whole = async (response: Response, progress: () => void, signal: AbortSign
   return new Response(body, response);
 };
 
-/** Rejects with the abort of the signal. */
-const abortOf = async (signal: AbortSignal): Promise<never> => {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+/** Rejects with the abort of `signal`, unless `over` is aborted first: a signal may live as long as the page. */
+const abortOf = async (signal: AbortSignal, over: AbortSignal): Promise<never> => {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { signal: over }));
   throw signal.reason;
 };
 
@@ -109,9 +109,10 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
     };
     // A change may have arrived even if its answer did not, so it is never aborted here.
     if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
+    const over = new AbortController();
     try {
       // The page's own script has sent its first calls without a signal.
-      const response = await Promise.race([send(input, { ...init, signal }), abortOf(signal)]);
+      const response = await Promise.race([send(input, { ...init, signal }), abortOf(signal, over.signal)]);
       if (isFromEdge(response)) void probe();
       else answered();
       return await whole(response, progress, signal);
@@ -121,6 +122,7 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
       throw error;
     } finally {
       clearTimeout(slowTimer);
+      over.abort();
       pendingReads.delete(control);
     }
   };
