@@ -65,7 +65,10 @@ export const useSavedDraft = <T extends object>(
   const latest = useRef(draft);
   /** What this form has stored, or found. Another one may store its own while a save of this one runs. */
   const own = useRef(restored.stored);
+  /** Ends what watches over a running save. */
+  const saving = useRef<AbortController>(undefined);
   const forget = () => {
+    saving.current?.abort();
     if (storage.session.get(key) === own.current) storage.session.remove(key);
     own.current = undefined;
   };
@@ -93,14 +96,19 @@ export const useSavedDraft = <T extends object>(
     /** Replaces what is typed with the current state of the item. */
     reset: (now: T & Revised) => put(draftOf(fields, now)),
     /**
-     * Call before something new is saved: a form that opens meanwhile starts without it, or it could be saved twice.
-     * Returns a function to call if it was not saved.
+     * Call before something new is saved: a form that opens meanwhile starts without it, or it could be saved twice. If
+     * the page ends first, nobody knows whether it was saved, and it is stored again. Returns a function to call if it was
+     * not saved.
      */
     submit: () => {
       forget();
-      return () => {
+      const { signal } = (saving.current = new AbortController());
+      const putBack = () => {
+        saving.current?.abort();
         if (storage.session.get(key) === undefined) put(latest.current);
       };
+      globalThis.addEventListener('pagehide', putBack, { signal });
+      return putBack;
     },
     /** Call when the form was saved or canceled: removes what it has stored. */
     forget,

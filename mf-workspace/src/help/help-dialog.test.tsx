@@ -81,14 +81,20 @@ test('a message is there when the dialog opens again, until it is sent', async (
   expect(message().value).toBe('');
 });
 
-test('a message that was sent while the dialog closed is not there again', async () => {
-  const shown = show();
-  const { host } = shown;
+/** Sends a message whose answer has not come yet. */
+const startSending = async () => {
+  const first = show();
+  const { host } = first;
   const answer = Promise.withResolvers<Record<string, never>>();
   host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
   await userEvent.type(message(), 'Hello');
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  shown.end();
+  return { first, host, answer };
+};
+
+test('a message that was sent while the dialog closed is not there again', async () => {
+  const { first, host, answer } = await startSending();
+  first.end();
   await act(async () => answer.resolve({}));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Success' }]));
   show([], host);
@@ -96,12 +102,7 @@ test('a message that was sent while the dialog closed is not there again', async
 });
 
 test('a message that is being sent is not there to be sent twice, and is there again if that failed', async () => {
-  const first = show();
-  const { host } = first;
-  const answer = Promise.withResolvers<Record<string, never>>();
-  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
-  await userEvent.type(message(), 'Hello');
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const { first, host, answer } = await startSending();
   first.end();
   const second = show([], host);
   expect(message().value).toBe('');
@@ -112,13 +113,26 @@ test('a message that is being sent is not there to be sent twice, and is there a
   expect(message().value).toBe('Hello');
 });
 
+test('a message that is being sent when the page ends is there again', async () => {
+  const { first, host } = await startSending();
+  act(() => void globalThis.dispatchEvent(new Event('pagehide')));
+  first.end();
+  show([], host);
+  expect(message().value).toBe('Hello');
+});
+
+test('a message that was sent is not there again when the page ends', async () => {
+  const { first, host, answer } = await startSending();
+  await act(async () => answer.resolve({}));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Success' }]));
+  act(() => void globalThis.dispatchEvent(new Event('pagehide')));
+  first.end();
+  show([], host);
+  expect(message().value).toBe('');
+});
+
 test('what is typed while another message is being sent outlives that', async () => {
-  const first = show();
-  const { host } = first;
-  const answer = Promise.withResolvers<Record<string, never>>();
-  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
-  await userEvent.type(message(), 'Hello');
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const { first, host, answer } = await startSending();
   first.end();
   const second = show([], host);
   await userEvent.type(message(), 'Another');
@@ -130,11 +144,7 @@ test('what is typed while another message is being sent outlives that', async ()
 });
 
 test('what is typed while a message is being sent stays, and the form says that it is sending', async () => {
-  const { host } = show();
-  const answer = Promise.withResolvers<Record<string, never>>();
-  host.service.answer(calls.help.sendHelpMessage, () => answer.promise);
-  await userEvent.type(message(), 'Hello');
-  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const { host, answer } = await startSending();
   await userEvent.click(screen.getByRole('tab', { name: 'Tips' }));
   await userEvent.click(screen.getByRole('tab', { name: 'Contact Us' }));
   expect(screen.getByRole('button', { name: 'Sending' })).toBeTruthy();
