@@ -74,6 +74,7 @@ export const CitationLink = ({ url, className, label, children }: CitationLinkPr
         rel="noopener noreferrer nofollow"
         className={className}
         aria-label={label}
+        data-reference
         onMouseEnter={open}
         onFocus={open}
         onMouseLeave={close}

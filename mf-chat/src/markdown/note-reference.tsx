@@ -17,7 +17,7 @@ export const useJump = () => {
 export const NoteReference = ({ number }: { readonly number: number }) => {
   const jump = useJump();
   return (
-    <sup>
+    <sup data-reference>
       <button
         type="button"
         className={styles.noteMark}

@@ -53,7 +53,9 @@ export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
           <span className={styles.imageName}>
             <InLink value>{children}</InLink>
           </span>
-          <span className={styles.imageHost}>{hostOf(url.href)}</span>
+          <span className={styles.imageHost} data-reference>
+            {hostOf(url.href)}
+          </span>
         </span>
       </a>
     );
@@ -93,7 +95,9 @@ export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
         <span dir="auto" className={styles.imageName}>
           {name}
         </span>
-        <span className={styles.imageHost}>{hostOf(url.href)}</span>
+        <span className={styles.imageHost} data-reference>
+          {hostOf(url.href)}
+        </span>
       </span>
       <ExternalLink aria-hidden />
     </a>

@@ -23,6 +23,7 @@ const PassageMark = ({ text }: { readonly text: string }) => {
       type="button"
       className={styles.mark}
       data-passage-mark={passage.n}
+      data-reference
       aria-label={`Passage #${passage.n}: ${nameOf(passage)}`}
       title={nameOf(passage)}
       onClick={(event) => showPassage(event.currentTarget, passage.n, scrollIntoView)}
