@@ -10,7 +10,8 @@ export const spokenPart = (text: string): string => {
 /** Removes the marks of Markdown from a text. */
 export const withoutMarkup = (text: string): string =>
   text
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // Bounded, as each bracket of a text full of them would else be read to the end of that.
+    .replaceAll(/!?\[([^[\]]{0,500})\]\([^()]{0,2000}\)/g, '$1')
     .replaceAll(/^[#>\s|:-]+|[*_`|]/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

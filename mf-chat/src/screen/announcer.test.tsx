@@ -39,6 +39,29 @@ test('says that a reply failed', () => {
   expect(container.textContent).toBe('Failed to generate response. Please try again.');
 });
 
+test('says that a reply failed after it had begun', () => {
+  const { container, rerender } = render(<Announcer message={streaming('')} />);
+  const broken = { ...streaming('The capital of'), pending: false, streaming: false, failed: true };
+  rerender(<Announcer message={broken} />);
+  expect(container.textContent).toBe('The capital of Failed to generate response. Please try again.');
+});
+
+test('says that a reply failed again', () => {
+  const { container, rerender } = render(<Announcer message={streaming('')} />);
+  const texts: (string | null)[] = [];
+  const again = (key: string) => {
+    const reply = { ...fromPrompt('Hi', key, new Date()), content: '' };
+    rerender(<Announcer message={reply} />);
+    texts.push(container.textContent);
+    rerender(<Announcer message={{ ...reply, pending: false, streaming: false, failed: true }} />);
+    texts.push(container.textContent);
+  };
+  again('one');
+  again('two');
+  const failed = 'Failed to generate response. Please try again.';
+  expect(texts).toEqual(['', failed, '', failed]);
+});
+
 test('says nothing of an answer that was not seen to stream', () => {
   const { container } = render(<Announcer message={fromService(storedMessage())} />);
   pass(5000);

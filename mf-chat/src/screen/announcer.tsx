@@ -24,12 +24,16 @@ export const Announcer = ({ message }: AnnouncerProps) => {
     const announce = () => {
       const now = latest.current;
       if (!now) return;
-      if (announced.current.key !== now.key) announced.current = { key: now.key, length: 0 };
+      if (announced.current.key !== now.key) {
+        announced.current = { key: now.key, length: 0 };
+        // The same words are announced again only if they went in between.
+        setText('');
+      }
       const part = now.streaming ? spokenPart(now.content) : spokenPart(`${now.content}\n`);
       const fresh = withoutMarkup(part.slice(announced.current.length));
       announced.current.length = Math.max(part.length, announced.current.length);
-      if (fresh !== '') setText(fresh);
-      else if (now.failed) setText(failedText);
+      const heard = [fresh, now.failed ? failedText : ''].filter((words) => words !== '').join(' ');
+      if (heard !== '') setText(heard);
     };
     if (!streaming) {
       // An answer that did not stream here is not announced: people read it when they move to it.
