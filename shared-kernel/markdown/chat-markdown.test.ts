@@ -32,6 +32,10 @@ test('an export contains what belongs to an answer: files, sources, and that it 
   );
 });
 
+test('what follows an answer that broke off in code is not code', () => {
+  expect(write({ content: 'So:\n\n```js\nlet a', failed: true })).toContain('let a\n```\n\n*(This answer broke off.)*');
+});
+
 test('citations that cannot be read are omitted', () => {
   for (const citations of ['{', '7', 'null', undefined]) expect(citationsIn(citations)).toEqual([]);
   expect(citationsIn('["https://a.test",1]')).toEqual(['https://a.test']);

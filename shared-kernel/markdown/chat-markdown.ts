@@ -2,6 +2,7 @@ import type { Chat, Message } from '../contracts/entities/chat.ts';
 import type { Passage } from '../contracts/entities/passage.ts';
 import { omissionWords } from '../contracts/omission-words.ts';
 import { citationsIn } from './citations.ts';
+import { withClosedFence } from './closed-fence.ts';
 
 /** What differs between the exports of a chat. */
 export interface Writing {
@@ -46,7 +47,7 @@ export const exchangeMarkdown = (message: Message, { booktAdmin, file }: Writing
     ...message.userFiles.map(({ name, url }) => `Attached: ${file(name, url)}`),
     message.voiceNote ? `Voice: ${file('voice note', message.voiceNote)}` : '',
     `## ${(booktAdmin && message.modal) || 'Assistant'}`,
-    message.content,
+    withClosedFence(message.content),
     ...(message.omissions ?? []).map((omission) => `*(${omissionWords(omission, minuteOf)})*`),
     message.failed ? '*(This answer broke off.)*' : '',
     message.assistantFileUrl ? `Made: ${file('file', message.assistantFileUrl)}` : '',

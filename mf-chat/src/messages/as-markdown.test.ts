@@ -9,6 +9,14 @@ test('an answer is copied as it was written, and its sources stand below it', ()
   );
 });
 
+test('sources stand outside of code that the answer did not end', () => {
+  const citations = JSON.stringify(['https://a.test/1']);
+  expect(asMarkdown({ content: 'So:\n\n```js\nlet a', citations })).toBe(
+    'So:\n\n```js\nlet a\n```\n\nSources:\n\n1. <https://a.test/1>',
+  );
+  expect(asMarkdown({ content: '```js\nlet a' })).toBe('```js\nlet a');
+});
+
 test('sources that cannot be read are left out', () => {
   expect(asMarkdown({ content: 'Moon.', citations: 'none' })).toBe('Moon.');
 });

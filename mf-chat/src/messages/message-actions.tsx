@@ -17,12 +17,13 @@ import { DownloadActions } from './download-actions.tsx';
 import styles from './messages.module.css';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
+import { withClosedFence } from '@atrium/shared-kernel/markdown/closed-fence';
 
 /** An answer as Markdown for use elsewhere, with the list of its sources below it. */
 export const asMarkdown = (message: Pick<Message, 'content' | 'citations'>): string => {
   const sources = citationsIn(message.citations).map((url, index) => `${index + 1}. <${url}>`);
   const text = message.content.trim();
-  return sources.length === 0 ? text : [text, '', 'Sources:', '', ...sources].join('\n');
+  return sources.length === 0 ? text : [withClosedFence(text), '', 'Sources:', '', ...sources].join('\n');
 };
 
 /** The button to report an answer, if the reader may. */
