@@ -2,6 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef, useState } from 'react';
 import { Block } from '../markdown/block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
+import { createSplitter } from '../markdown/splitter.ts';
 import styles from './thoughts.module.css';
 import { thoughtTyping } from '@atrium/shared-kernel/contracts/constants';
 
@@ -48,9 +49,15 @@ const TypedThought = ({ thoughts }: { readonly thoughts: readonly string[] }) =>
     const timer = setInterval(() => setTyping((now) => advance(now, latest.current, tick)), tick);
     return () => clearInterval(timer);
   }, []);
+  // Only the last block is drawn anew for each character.
+  const [splitter] = useState(createSplitter);
+  const { blocks, edition } = splitter.read(thoughts[typing.index]?.slice(0, typing.characters) ?? '');
   return (
-    <div className={styles.typed} aria-hidden>
-      <Block text={thoughts[typing.index]?.slice(0, typing.characters) ?? ''} growing={false} />
+    <div className={styles.typed} inert>
+      {[...blocks.closed, blocks.open].map((text, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a block keeps its place
+        <Block key={`${edition}-${index}`} text={text} growing={index === blocks.closed.length} />
+      ))}
     </div>
   );
 };
