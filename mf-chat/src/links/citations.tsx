@@ -7,7 +7,11 @@ import styles from './citations.module.css';
 /** The sources of an answer, collapsed. Their icons are not requested before the list is opened (B2.21). */
 export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
   const [open, setOpen] = useState(false);
-  const safe = urls.flatMap((url) => safeUrl(url)?.href ?? []);
+  // The numbers are those of the marks in the answer, also if a URL before them is not shown.
+  const safe = urls.flatMap((text, index) => {
+    const url = safeUrl(text);
+    return url ? [{ url, number: index + 1 }] : [];
+  });
   if (safe.length === 0) return null;
   return (
     <details className={styles.citations} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -16,14 +20,13 @@ export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
         {safe.length === 1 ? '1 source' : `${safe.length} sources`}
       </summary>
       <ol className={styles.list}>
-        {safe.map((url, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a list may name one address twice
-          <li key={index}>
-            <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.source}>
-              <span className={styles.number}>{index + 1}</span>
-              {open && <SiteIcon url={url} />}
-              <span className={styles.host}>{hostOf(url)}</span>
-              <span className={styles.path}>{safeUrl(url)?.pathname}</span>
+        {safe.map(({ url: { href, pathname }, number }) => (
+          <li key={number}>
+            <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={styles.source}>
+              <span className={styles.number}>{number}</span>
+              {open && <SiteIcon url={href} />}
+              <span className={styles.host}>{hostOf(href)}</span>
+              <span className={styles.path}>{pathname}</span>
             </a>
           </li>
         ))}

@@ -36,6 +36,15 @@ describe('thoughts', () => {
     expect(typed()).toMatch(/^Second/);
   });
 
+  test('cannot be entered by the Tab key while they are typed', () => {
+    const { container } = renderRemote(contract, <Thoughts thoughts={['```\nlet a = 1\n```\n\nThen.']} thinking />);
+    act(() => {
+      vi.advanceTimersByTime(80);
+    });
+    expect(container.querySelector('pre')?.closest('[inert]')).not.toBeNull();
+    expect(container.querySelector('[inert]')?.textContent).toContain('Then.');
+  });
+
   test('unfold as a list, and fold again', () => {
     render(<Thoughts thoughts={['One', 'Two']} thinking={false} />);
     expect(screen.queryByRole('list')).toBeNull();
@@ -79,6 +88,12 @@ describe('citations', () => {
     expect(links.map((link) => [link.target, link.rel])).toEqual(
       links.map(() => ['_blank', 'noopener noreferrer nofollow']),
     );
+    // The number of an answer's mark counts a URL that is not shown, too.
+    expect(links.map((link) => link.textContent)).toEqual([
+      expect.stringMatching(/^1a\.test/),
+      expect.stringMatching(/^3b\.test/),
+      expect.stringMatching(/^4a\.test/),
+    ]);
     expect(container.querySelector('img')).toBeNull();
   });
 

@@ -93,6 +93,8 @@ test('a row with the focus stays in the document, and goes when the focus has go
 
 test.each([
   ['searches the page', { key: 'f', ctrlKey: true }],
+  ['searches it by another key', { key: 'F3' }],
+  ['searches it in Firefox', { key: '/' }],
   ['selects all of it', { key: 'a', metaKey: true }],
 ])('everything said is in the document once somebody %s', async (_, key) => {
   await openChat();
@@ -101,9 +103,11 @@ test.each([
   expect(conversation().textContent).toContain('Answer 1.');
 });
 
-test('selecting all of what is typed is no reason for that', async () => {
+test('selecting all of what is typed is no reason for that, nor is typing a slash', async () => {
   await openChat();
-  act(() => void fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'a', ctrlKey: true }));
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  act(() => void fireEvent.keyDown(field, { key: 'a', ctrlKey: true }));
+  act(() => void fireEvent.keyDown(field, { key: '/' }));
   expect(rows().length).toBeLessThan(count);
 });
 

@@ -15,8 +15,13 @@ export const useFullList = (list: RefObject<HTMLElement | null>, flush: (change:
     if (!page || full) return undefined;
     const show = () => flush(() => setFull(true));
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-      if (altKey || !(ctrlKey || metaKey)) return;
-      if (/^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))) show();
+      if (altKey) return;
+      const searches =
+        ctrlKey || metaKey
+          ? /^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))
+          : // In Firefox, a slash or an apostrophe begins a search as well.
+            key === 'F3' || (/^['/]$/.test(key) && !inField(target));
+      if (searches) show();
     };
     page.addEventListener('keydown', onKey, { capture: true });
     return () => {
