@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly setDevice: (token: string) => void;
   /** The revisions that the change is based on, for a call that declares them. */
   readonly basedOn: BasedOn;
+  /** Aborts when the response has ended or the browser has left; for costly work that nobody may wait for any more. */
+  readonly closed: () => AbortSignal;
   readonly log: ErrorLog;
 }
 

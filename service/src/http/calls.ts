@@ -55,6 +55,13 @@ const viewerOf = async (services: Services, request: FastifyRequest): Promise<Vi
   );
 };
 
+const closedOf = ({ raw }: FastifyReply): AbortSignal => {
+  const closed = new AbortController();
+  if (raw.destroyed) closed.abort();
+  else raw.once('close', () => closed.abort());
+  return closed.signal;
+};
+
 const contextOf = (services: Services, call: CallDef, request: FastifyRequest, reply: FastifyReply): UserContext => {
   const { config } = services;
   const { origin, cookie } = request.headers;
@@ -74,6 +81,7 @@ const contextOf = (services: Services, call: CallDef, request: FastifyRequest, r
     setSession: (session) => writeSession(reply, config, session),
     setDevice: (token) => writeDevice(reply, config, token),
     basedOn: basedOn(call, request),
+    closed: () => closedOf(reply),
     log: request.log,
   };
 };

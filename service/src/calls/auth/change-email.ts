@@ -21,7 +21,7 @@ export default implement(changeEmail, async (context, { userId, email, password 
   const origin = config.origins[0];
   if (userId.toLowerCase() !== user.id) throw new DomainError('forbidden');
   if (email.toLowerCase() === user.email.toLowerCase()) throw new DomainError('same-email');
-  const passwordHash = await checkOwnPassword(services, user.id, password);
+  const passwordHash = await checkOwnPassword(services, user.id, password, context.closed());
   // A user who only signs in through a provider has no password.
   if (passwordHash === null) await requireFreshSession(services, user.id, context.token);
   await consumePoints(services, [[changeOfUser, user.id]], 'too-many-email-changes');

@@ -8,9 +8,9 @@ import { signInBrowser } from './sign-in-browser.ts';
 /** A new session replaces the old one: all sessions opened with the old password end. */
 export default implement(changePassword, async (context, { password, newPassword }) => {
   const { services, user, token } = context;
-  const before = await checkOwnPassword(services, user.id, password);
+  const before = await checkOwnPassword(services, user.id, password, context.closed());
   if (before === null) throw new DomainError('no-password');
-  const passwordHash = await replacePassword(services, user, { before, newPassword, token });
+  const passwordHash = await replacePassword(services, user, { before, newPassword, token, signal: context.closed() });
   await signInBrowser(context, user.id, passwordHash);
   return {};
 });

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import {
+  chargesOfNetwork,
   forgotOfAccount,
   forgotOfAccountDaily,
   forgotOfAccountHourly,
@@ -36,7 +37,7 @@ export default implement(forgotPassword, async (context, { email }) => {
   await consumePoints(
     services,
     [
-      [forgotOfAddress, network],
+      ...chargesOfNetwork(forgotOfAddress, ip),
       [forgotOfAccount, `${account} ${network}`],
       [forgotOfAccountHourly, `${account} ${network}`],
       [forgotOfAccountDaily, account],

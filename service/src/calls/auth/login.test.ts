@@ -1,6 +1,6 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginOfAccount, loginOfAddress } from '../../domain/accounts/limits.ts';
+import { chargesOfNetwork, loginOfAccount, loginOfAddress } from '../../domain/accounts/limits.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 let app: TestApp;
@@ -175,6 +175,18 @@ describe('too many attempts', () => {
     expect(statuses(await spray(() => '203.0.113.9', 'spray'))).toEqual({ 400: 8, 429: 12 });
     await use(loginOfAddress, '2001:db8:1:2::/64', 52);
     expect(statuses(await spray((at) => `2001:db8:1:2::${at}`, 'v6-'))).toEqual({ 400: 8, 429: 12 });
+  });
+
+  it('from the many IPv6 networks of one line or one company are counted together', async () => {
+    const [, line, company] = chargesOfNetwork(loginOfAddress, '2001:db8:7:100::1');
+    await use(line![0], line![1], 236);
+    const ofLine = (at: number) =>
+      tryFrom(`2001:db8:7:1${at}::1`, { email: `line${at}@example.test`, password: wrong });
+    expect(statuses(await Promise.all([10, 11, 12, 13, 14, 15].map(ofLine)))).toEqual({ 400: 4, 429: 2 });
+    expect((await tryFrom('2001:db8:7:200::1', { email: 'next@example.test', password: wrong })).status).toBe(400);
+    await use(company![0], company![1], 480);
+    expect((await tryFrom('2001:db8:7:300::1', { email: 'third@example.test', password: wrong })).status).toBe(429);
+    expect((await tryFrom('2001:db8:8:100::1', { email: 'far@example.test', password: wrong })).status).toBe(400);
   });
 
   it('are counted by the address from the edge, not by one that the caller invents', async () => {

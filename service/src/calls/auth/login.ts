@@ -5,7 +5,7 @@ import { implement } from '../implement.ts';
 
 export default implement(login, async (context, { email, password }) => {
   const { services, ip, deviceToken } = context;
-  const user = await userOfPassword(services, { email, password, ip, deviceToken });
+  const user = await userOfPassword(services, { email, password, ip, deviceToken, signal: context.closed() });
   await signInBrowser(context, user.id, user.passwordHash);
   return {};
 });

@@ -3,9 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
-import { registerOfAccount, registerOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
-import { networkOf } from '../../domain/accounts/networks.ts';
-import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { chargesOfNetwork, registerOfAccount, registerOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
+import { hashPassword, requireRoom } from '../../domain/accounts/passwords.ts';
 import { locationOf } from '../../domain/accounts/locations.ts';
 import { existingAccountMail } from '../../domain/mail/existing-account.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
@@ -21,15 +20,14 @@ import { DomainError } from '../../domain/domain-error.ts';
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
   const { config, database, mail, now } = context.services;
   const origin = config.origins[0];
+  const code = 'too-many-sign-ups';
+  requireRoom(code);
   await consumePoints(
     context.services,
-    [
-      [registerOfAddress, networkOf(context.ip)],
-      [registerOfAccount, email.toLowerCase()],
-    ],
-    'too-many-sign-ups',
+    [...chargesOfNetwork(registerOfAddress, context.ip), [registerOfAccount, email.toLowerCase()]],
+    code,
   );
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { code, signal: context.closed() });
   const { country: countryCode = null } = await locationOf(context.services.location, context);
   const id = newId();
   const created = await database.db.transaction(async (tx) => {

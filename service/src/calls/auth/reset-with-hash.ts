@@ -5,7 +5,7 @@ import { linkHolder, consumeLink, voidLinks } from '../../domain/accounts/email-
 import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { removeUnverifiedPasskeys } from '../../domain/accounts/passkeys.ts';
-import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { hashPassword, requireRoom } from '../../domain/accounts/passwords.ts';
 import { removeUnverifiedIdentities } from '../../domain/identity/unverified.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
 import { implement } from '../implement.ts';
@@ -17,11 +17,13 @@ const noLink = () => new DomainError('invalid-link');
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
-  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
+  const code = 'too-many-attempts';
+  requireRoom(code);
+  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], code);
   const time = new Date(services.now());
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { code, signal: context.closed() });
   const userId = await database.db.transaction(async (tx) => {
     const consumed = await consumeLink(tx, link);
     if (!consumed) throw noLink();

@@ -2,6 +2,7 @@ import type { RateLimitCode } from '@atrium/shared-kernel/contracts/failures/fai
 import type { Limit } from '../../ports/limits.ts';
 import type { Parts } from '../parts.ts';
 import { DomainError } from '../domain-error.ts';
+import { networkOf, widerNetworksOf } from './networks.ts';
 
 const minute = 60;
 const quarter = 15 * minute;
@@ -56,6 +57,20 @@ export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 
 export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 30, seconds: minute };
 
 type Charges = readonly (readonly [Limit, string])[];
+
+/** How many times the points of one network all those in a wider one get together, by its bits. */
+const shares = { 56: 4, 48: 8 } as const;
+
+/** The charges of a limit by network: of IPv6 also by the wider ones, because one line has hundreds of networks. */
+export const chargesOfNetwork = (limit: Limit, ip: string): Charges => {
+  const wider = widerNetworksOf(ip);
+  const charges = ([56, 48] as const).flatMap((bits) => {
+    const { [bits]: network } = wider;
+    const share = { ...limit, name: `${limit.name}-${bits}`, points: limit.points * shares[bits] };
+    return network === undefined ? [] : [[share, network] as const];
+  });
+  return [[limit, networkOf(ip)], ...charges];
+};
 
 /**
  * Consumes one point of each limit, in order. Fails with `code` and the `wait` at the first limit that is used up. The

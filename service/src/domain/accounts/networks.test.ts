@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './networks.ts';
+import { networkOf, widerNetworksOf } from './networks.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +12,16 @@ it.each([
   ['', ''],
 ])('counts %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+it.each([
+  ['203.0.113.7', {}],
+  ['::ffff:203.0.113.7', {}],
+  ['2001:db8:1:2:3:4:5:6', { 56: '2001:db8:1:0::/56', 48: '2001:db8:1::/48' }],
+  ['2001:0DB8:0001:0102::9', { 56: '2001:db8:1:100::/56', 48: '2001:db8:1::/48' }],
+  ['2001:db8:1:1ff::9', { 56: '2001:db8:1:100::/56', 48: '2001:db8:1::/48' }],
+  ['2001:db8::9', { 56: '2001:db8:0:0::/56', 48: '2001:db8:0::/48' }],
+  ['', {}],
+])('knows around %s the networks %o', (ip, networks) => {
+  expect(widerNetworksOf(ip)).toEqual(networks);
 });

@@ -3,7 +3,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { restorePoints, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword, requireRoom } from './passwords.ts';
 
 /**
  * Checks the password of a signed-in user and returns its hash: null if the account has no password, such as one that
@@ -13,6 +13,7 @@ export const checkOwnPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
   userId: string,
   password: string | undefined,
+  signal?: AbortSignal,
 ): Promise<string | null> => {
   const [row] = await parts.database.db
     .select({ passwordHash: users.passwordHash })
@@ -24,8 +25,10 @@ export const checkOwnPassword = async (
     [passwordOfUser, userId],
     [passwordOfUserSlowly, userId],
   ] as const;
-  await consumePoints(parts, charges, 'too-many-attempts');
-  if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
+  const code = 'too-many-attempts';
+  requireRoom(code);
+  await consumePoints(parts, charges, code);
+  if (!(await checkPassword(row.passwordHash, password, { code, signal }))) throw new DomainError('wrong-password');
   await restorePoints(parts, charges);
   return row.passwordHash;
 };

@@ -4,6 +4,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { knownBrowser } from './devices.ts';
 import {
+  chargesOfNetwork,
   consumePoints,
   restorePoints,
   loginOfAccount,
@@ -12,7 +13,7 @@ import {
   loginOfNetworkSlowly,
 } from './limits.ts';
 import { networkOf } from './networks.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword, requireRoom } from './passwords.ts';
 
 interface Attempt {
   readonly email: string;
@@ -20,6 +21,8 @@ interface Attempt {
   readonly ip: string;
   /** The device token of the browser, if it has one. */
   readonly deviceToken?: string | undefined;
+  /** Aborts when the browser has left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -28,8 +31,10 @@ interface Attempt {
  */
 export const userOfPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
-  { email, password, ip, deviceToken }: Attempt,
+  { email, password, ip, deviceToken, signal }: Attempt,
 ): Promise<{ readonly id: string; readonly passwordHash: string | null }> => {
+  const code = 'too-many-logins';
+  requireRoom(code);
   const account = email.toLowerCase();
   const network = networkOf(ip);
   const [user] = await parts.database.db
@@ -44,8 +49,8 @@ export const userOfPassword = async (
   ] as const;
   // A known browser has limits of its own, so that attempts by strangers do not lock its owner out.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
-  await consumePoints(parts, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
-  const matches = await checkPassword(user?.passwordHash, password);
+  await consumePoints(parts, [...ofAccount, ...chargesOfNetwork(loginOfAddress, ip), ...ofEverywhere], code);
+  const matches = await checkPassword(user?.passwordHash, password, { code, signal });
   if (!user || !matches) throw new DomainError('wrong-credentials');
   await restorePoints(parts, [...ofAccount, ...ofEverywhere]);
   return user;

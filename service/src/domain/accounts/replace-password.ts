@@ -19,6 +19,8 @@ interface NewPassword {
   readonly newPassword: string;
   /** The token of the caller's session. */
   readonly token: string | undefined;
+  /** Aborts when the browser has left. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -29,9 +31,9 @@ interface NewPassword {
 export const replacePassword = async (
   { database, mail, config, now, sessions: open }: PasswordParts,
   user: Pick<Viewer, 'id' | 'email' | 'firstName'>,
-  { before, newPassword, token }: NewPassword,
+  { before, newPassword, token, signal }: NewPassword,
 ): Promise<string> => {
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { code: 'too-many-attempts', signal });
   await database.db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
