@@ -2,19 +2,22 @@ import { forgotPassword } from '@atrium/shared-kernel/contracts/calls/auth';
 import { resetLinkSent } from '@atrium/shared-kernel/contracts/sentences';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
+import { knownBrowser } from '../../domain/accounts/devices.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import {
   chargesOfNetwork,
   forgotOfAccount,
-  forgotOfAccountDaily,
+  forgotOfAccountEverywhere,
   forgotOfAccountHourly,
   forgotOfAddress,
+  forgotOfOwner,
   consumePoints,
 } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { resetMail } from '../../domain/mail/passwords.ts';
 import type { Services } from '../services.ts';
-import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { implement, type VisitorContext } from '../implement.ts';
 
 const sendLink = async ({ database, mail, config, now }: Services, email: string): Promise<void> => {
   await database.db.transaction(async (tx) => {
@@ -29,6 +32,29 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
   });
 };
 
+/** Who the browser is known to be for, without a word about whether the account exists to any other browser. */
+const ownerOf = async ({ services, user, deviceToken }: VisitorContext, email: string): Promise<string | undefined> => {
+  if (user?.email.toLowerCase() === email) return `user ${user.id}`;
+  if (deviceToken === undefined) return undefined;
+  const { db } = services.database;
+  const [account] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  const browser = await knownBrowser(services.database, deviceToken, account?.id ?? 'nobody');
+  return browser && `browser ${browser.key}`;
+};
+
+/** Strangers who use up the points of an address keep only other strangers from a link, not its owner. */
+const consumeEverywhere = async (context: VisitorContext, email: string): Promise<void> => {
+  const { services } = context;
+  const wait = await services.limits.consume(forgotOfAccountEverywhere, email);
+  if (wait === 0) return;
+  const owner = await ownerOf(context, email);
+  if (owner === undefined) throw new DomainError('too-many-resets', { wait });
+  await consumePoints(services, [[forgotOfOwner, owner]], 'too-many-resets');
+};
+
 /** The account is looked up after the response, so that content and timing are the same whether or not there is one. */
 export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
@@ -37,13 +63,13 @@ export default implement(forgotPassword, async (context, { email }) => {
   await consumePoints(
     services,
     [
-      ...chargesOfNetwork(forgotOfAddress, ip),
       [forgotOfAccount, `${account} ${network}`],
       [forgotOfAccountHourly, `${account} ${network}`],
-      [forgotOfAccountDaily, account],
+      ...chargesOfNetwork(forgotOfAddress, ip),
     ],
     'too-many-resets',
   );
+  await consumeEverywhere(context, account);
   services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
   return { msg: resetLinkSent };
 });

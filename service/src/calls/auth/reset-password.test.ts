@@ -2,6 +2,7 @@ import { auth } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailHashes, users } from '../../db/schema/accounts.ts';
+import { forgotOfAccountEverywhere } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
@@ -98,12 +99,38 @@ describe('a forgotten password', () => {
     expect(await emailsTo(app, email)).toHaveLength(1);
   });
 
-  it('is not blocked for its owner by a stranger elsewhere, but for a day after thirty emails', async () => {
+  it('is not blocked for its owner by a stranger elsewhere, but for an hour after eight emails', async () => {
     const { email } = await app.createUser();
     const answers = [];
-    for (let at = 0; at < 32; at += 1) answers.push((await forget(email)).status);
-    expect(answers).toEqual([...Array(30).fill(200), 429, 429]);
-    expect(await emailsTo(app, email)).toHaveLength(30);
+    for (let at = 0; at < 10; at += 1) answers.push(await forget(email));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill(200), 429, 429]);
+    expect(await emailsTo(app, email)).toHaveLength(8);
+    const { _msBeforeNext: wait = 0 } = answers.at(-1)!.body as { _msBeforeNext?: number };
+    expect(wait).toBeLessThanOrEqual(hour);
+  });
+
+  it('is never blocked by strangers for a user who is signed in, or whose browser has signed in before', async () => {
+    const ada = await signUp(app, 'besieged@example.test');
+    const { headers } = await post('login', { email: ada.email, password });
+    const device = /atrium_device=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? '';
+    for (let at = 0; at < 8; at += 1) await app.services.limits.consume(forgotOfAccountEverywhere, ada.email);
+    const from = async (cookie: string, email = ada.email) => (await post('forgotPassword', { email }, { cookie })).status;
+    const eve = await signUp(app, 'jealous@example.test', '203.0.113.2');
+    for (const cookie of ['', `atrium_device=${'A'.repeat(43)}`, eve.cookie]) expect(await from(cookie)).toBe(429);
+    expect(await from(ada.cookie)).toBe(200);
+    expect(await from(device, 'Besieged@example.test')).toBe(200);
+    const more = [];
+    for (let at = 0; at < 5; at += 1) more.push(await from(device));
+    expect(more).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('that is refused takes nothing from others in its network', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.78' };
+    const answers = [];
+    for (let at = 0; at < 31; at += 1)
+      answers.push((await post('forgotPassword', { email: 'retry@nowhere.test' }, from)).status);
+    expect(answers).toEqual([200, ...Array(30).fill(429)]);
+    expect((await post('forgotPassword', { email: 'colleague@nowhere.test' }, from)).status).toBe(200);
   });
 
   it('is requested thirty times an hour from one network, whatever it claims', async () => {

@@ -33,8 +33,13 @@ export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seco
 /** By email address, whether or not it has an account, and network: a stranger uses up only their own points. */
 export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
-/** By email address, from any network: this many emails may be sent to it. */
-export const forgotOfAccountDaily: Limit = { name: 'forgot-account-day', points: 30, seconds: 24 * hour };
+/**
+ * By email address, from any network: this many emails may be sent to it. A stranger needs two networks to use them up,
+ * and has to go on for as long as the owner is to be kept from a link.
+ */
+export const forgotOfAccountEverywhere: Limit = { name: 'forgot-account-everywhere', points: 8, seconds: hour };
+/** By signed-in user, or by known browser of the account: used once strangers have used up the limit before. */
+export const forgotOfOwner: Limit = { name: 'forgot-owner', points: 5, seconds: hour };
 
 /** By user: new links that confirm the address of an account. */
 export const confirmOfUser: Limit = { name: 'confirm-user', points: 1, seconds: minute };
