@@ -139,6 +139,14 @@ describe('signing up too often', () => {
     expect(fresh.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 429, 429]);
   });
 
+  it('of one email address takes nothing from others in its network', async () => {
+    for (let at = 0; at < 95; at += 1) await app.services.limits.consume(registerOfAddress, '203.0.115.3');
+    const { email } = await app.createUser({ email: 'stubborn@example.test' });
+    for (let at = 0; at < 5; at += 1) await from('203.0.116.1', email);
+    for (let at = 0; at < 7; at += 1) expect((await from('203.0.115.3', email)).status).toBe(429);
+    expect((await from('203.0.115.3', 'colleague@example.test')).status).toBe(200);
+  });
+
   it('is refused from one network after a hundred in an hour, whatever it claims', async () => {
     const takenAddress = 'place@example.test';
     for (let at = 0; at < 98; at += 1) await app.services.limits.consume(registerOfAddress, '203.0.115.1');

@@ -24,7 +24,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   requireRoom(code);
   await consumePoints(
     context.services,
-    [...chargesOfNetwork(registerOfAddress, context.ip), [registerOfAccount, email.toLowerCase()]],
+    [[registerOfAccount, email.toLowerCase()], ...chargesOfNetwork(registerOfAddress, context.ip)],
     code,
   );
   const passwordHash = await hashPassword(password, { code, signal: context.closed() });
