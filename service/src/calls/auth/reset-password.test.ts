@@ -1,7 +1,7 @@
 import { auth } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emailHashes, users } from '../../db/schema/accounts.ts';
+import { emailHashes, identities, passkeys, users } from '../../db/schema/accounts.ts';
 import { forgotOfAccountEverywhere } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
@@ -163,6 +163,36 @@ describe('a link to set a new password', () => {
     expect(row?.emailVerifiedDate).toEqual(new Date(start));
     const sent = (await emailsTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
     expect(sent?.plain).toContain('When: 21 November 2026 at 12:00 UTC');
+  });
+
+  it('says on the page and by email if it removed other ways to log in, as their owner may wonder', async () => {
+    const ways = {
+      'by-passkey@example.test': (userId: string) =>
+        app.db.insert(passkeys).values({ id: userId, userId, publicKey: 'AA', counter: 0, name: 'Phone' }),
+      'by-provider@example.test': (userId: string) =>
+        app.db.insert(identities).values({ issuer: 'https://id.test', subject: userId, userId, provider: 'azure' }),
+      'by-password@example.test': undefined,
+    };
+    const sentence =
+      'Because this email address had not been confirmed, all passkeys and sign-in providers were removed. Add them again in your settings under Account.';
+    for (const [email, add] of Object.entries(ways)) {
+      const ada = await signUp(app, email);
+      await add?.((await ada.row())!.id);
+      const { body } = await reset(await linkFor(email));
+      const sent = (await emailsTo(app, email)).find(({ subject }) => subject === 'Your password was changed');
+      const plain = sent?.plain.replaceAll(/\s+/g, ' ');
+      expect([body.msg?.includes(sentence), plain?.includes(sentence)]).toEqual([add !== undefined, add !== undefined]);
+    }
+  });
+
+  it('keeps the other ways to log in of a confirmed address, and says nothing of them', async () => {
+    const ada = await signUp(app, 'confirmed@example.test');
+    const { id: userId } = (await ada.row())!;
+    await app.db.update(users).set({ emailVerifiedDate: new Date(start) }).where(eq(users.id, userId));
+    await app.db.insert(passkeys).values({ id: userId, userId, publicKey: 'AA', counter: 0, name: 'Phone' });
+    const { body } = await reset(await linkFor(ada.email));
+    expect(body.msg).toBe('Your password was changed. Please log in.');
+    expect(await app.db.select().from(passkeys).where(eq(passkeys.userId, userId))).toHaveLength(1);
   });
 
   it('ends the cookie of the browser that was signed in as that user', async () => {

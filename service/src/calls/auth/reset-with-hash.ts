@@ -8,6 +8,7 @@ import { removeUnverifiedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword, requireRoom } from '../../domain/accounts/passwords.ts';
 import { removeUnverifiedIdentities } from '../../domain/identity/unverified.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
+import { otherWaysRemoved } from '../../domain/mail/sentences.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -24,11 +25,12 @@ export default implement(resetWithHash, async (context, { password, resetHash })
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();
   const passwordHash = await hashPassword(password, { code, signal: context.closed() });
-  const userId = await database.db.transaction(async (tx) => {
+  const { userId, removed } = await database.db.transaction(async (tx) => {
     const consumed = await consumeLink(tx, link);
     if (!consumed) throw noLink();
-    await removeUnverifiedIdentities(tx, consumed.userId);
-    await removeUnverifiedPasskeys(tx, consumed.userId);
+    const identities = await removeUnverifiedIdentities(tx, consumed.userId);
+    const passkeys = await removeUnverifiedPasskeys(tx, consumed.userId);
+    const others = { removed: identities + passkeys > 0 };
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
@@ -36,10 +38,11 @@ export default implement(resetWithHash, async (context, { password, resetHash })
       .returning({ to: users.email, firstName: users.firstName });
     await voidLinks(tx, consumed.userId);
     await tx.delete(sessions).where(eq(sessions.userId, consumed.userId));
-    await mail.send(tx, passwordChangedMail({ ...user!, time, origin: config.origins[0] }));
-    return consumed.userId;
+    await mail.send(tx, passwordChangedMail({ ...user!, ...others, time, origin: config.origins[0] }));
+    return { userId: consumed.userId, ...others };
   });
   services.sessions.forget(userId);
   if (caller?.id === userId) setSession(undefined);
-  return { msg: 'Your password was changed. Please log in.' };
+  const done = 'Your password was changed. Please log in.';
+  return { msg: removed ? `${done} ${otherWaysRemoved}` : done };
 });

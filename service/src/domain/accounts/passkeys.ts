@@ -99,12 +99,13 @@ export const renamePasskey = async (db: Db, userId: string, id: string, name: st
 
 /**
  * Removes the passkeys of an account whose email address is unverified, before its owner takes it over by email: the
- * user who registered with that address need not be its owner.
+ * user who registered with that address need not be its owner. Returns how many there were.
  */
-export const removeUnverifiedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
+export const removeUnverifiedPasskeys = async (tx: Tx, userId: string): Promise<number> => {
   const unverified = tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedDate)));
-  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), exists(unverified)));
+  const removed = await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), exists(unverified)));
+  return removed.rowCount ?? 0;
 };

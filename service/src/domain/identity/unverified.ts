@@ -4,12 +4,14 @@ import { identities, users } from '../../db/schema/accounts.ts';
 
 /**
  * Removes the identities of an account whose email address is unverified, before its owner takes it over by email: the
- * user who created it through a provider with that address need not be its owner.
+ * user who created it through a provider with that address need not be its owner. Returns how many
+ * there were.
  */
-export const removeUnverifiedIdentities = async (tx: Tx, userId: string): Promise<void> => {
+export const removeUnverifiedIdentities = async (tx: Tx, userId: string): Promise<number> => {
   const unverified = tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedDate)));
-  await tx.delete(identities).where(and(eq(identities.userId, userId), exists(unverified)));
+  const removed = await tx.delete(identities).where(and(eq(identities.userId, userId), exists(unverified)));
+  return removed.rowCount ?? 0;
 };

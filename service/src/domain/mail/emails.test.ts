@@ -23,6 +23,8 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'the welcome': (firstName) => welcomeMail({ ...person, firstName, url }),
   'the password’s reset': (firstName) => resetMail({ ...person, firstName, url }),
   'a changed password': (firstName) => passwordChangedMail({ ...person, firstName, time, origin }),
+  'a changed password that removed other ways in': (firstName) =>
+    passwordChangedMail({ ...person, firstName, time, origin, removed: true }),
   'a new address': (firstName) => confirmAddressMail({ ...person, firstName, url }),
   'an address once more': (firstName) => confirmOwnAddressMail({ ...person, firstName, url }),
   'a changed address': (firstName) => addressChangedMail({ ...person, firstName, newEmail: 'b@example.test', time }),

@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, renderEmail, formatTime } from './brand.ts';
-import { reasons } from './sentences.ts';
+import { otherWaysRemoved, reasons } from './sentences.ts';
 
 interface Reset {
   readonly to: string;
@@ -38,10 +38,19 @@ interface PasswordChanged {
   readonly origin: string;
   /** Whether the password was changed in the settings, which leaves that browser signed in. */
   readonly here?: boolean;
+  /** Whether passkeys and sign-in providers were removed with it. */
+  readonly removed?: boolean;
 }
 
 /** Notifies that the password was changed, in case it was somebody else. */
-export const passwordChangedMail = ({ to, firstName, time, origin, here = false }: PasswordChanged): Mail => {
+export const passwordChangedMail = ({
+  to,
+  firstName,
+  time,
+  origin,
+  here = false,
+  removed = false,
+}: PasswordChanged): Mail => {
   const name = greetingOf(firstName);
   const signedOut = here
     ? 'every other device was signed out. Log in there with the new password'
@@ -52,7 +61,10 @@ export const passwordChangedMail = ({ to, firstName, time, origin, here = false 
     ...renderEmail({
       preheader: `${here ? 'Your other' : 'All your'} devices were signed out. If this wasn’t you, set a new password now.`,
       heading: 'Your password was changed',
-      paragraphs: [`${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`],
+      paragraphs: [
+        `${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`,
+        ...(removed ? [otherWaysRemoved] : []),
+      ],
       facts: [
         ['Account', to],
         ['When', formatTime(time)],

@@ -1,7 +1,10 @@
-/** Sentences of more than one email. */
+/** Sentences of more than one email, or of an email and the page. */
 export const confirmWithOneClick = 'Confirm your account’s email address with one click.';
 export const accountReady =
   'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.';
+/** What a user reads after a new password removed the other ways into an account whose address was unconfirmed. */
+export const otherWaysRemoved =
+  'Because this email address had not been confirmed, all passkeys and sign-in providers were removed. Add them again in your settings under Account.';
 export const nothingToDo = 'If this was you, there’s nothing to do.';
 
 /** Why an email was sent to an address. */
