@@ -7,10 +7,16 @@ import { signInBrowser } from './sign-in-browser.ts';
 
 /** A new session replaces the old one: all sessions opened with the old password end. */
 export default implement(changePassword, async (context, { password, newPassword }) => {
-  const { services, user, token } = context;
+  const { services, user, token, deviceToken } = context;
   const before = await checkOwnPassword(services, user.id, password, context.closed());
   if (before === null) throw new DomainError('no-password');
-  const passwordHash = await replacePassword(services, user, { before, newPassword, token, signal: context.closed() });
+  const passwordHash = await replacePassword(services, user, {
+    before,
+    newPassword,
+    token,
+    deviceToken,
+    signal: context.closed(),
+  });
   await signInBrowser(context, user.id, passwordHash);
   return {};
 });

@@ -1,6 +1,7 @@
 import { resetWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq, sql } from 'drizzle-orm';
 import { sessions, users } from '../../db/schema/accounts.ts';
+import { forgetDevices } from '../../domain/accounts/devices.ts';
 import { linkHolder, consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
@@ -37,6 +38,7 @@ export default implement(resetWithHash, async (context, { password, resetHash })
       .where(eq(users.id, consumed.userId))
       .returning({ to: users.email, firstName: users.firstName });
     await voidLinks(tx, consumed.userId);
+    await forgetDevices(tx, consumed.userId, context.deviceToken);
     await tx.delete(sessions).where(eq(sessions.userId, consumed.userId));
     await mail.send(tx, passwordChangedMail({ ...user!, ...others, time, origin: config.origins[0] }));
     return { userId: consumed.userId, ...others };

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { devices, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { linkTo } from '../../testing/mailbox.ts';
 import { deviceName } from './devices.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -55,16 +56,21 @@ describe('a sign-in', () => {
       .where(eq(users.id, user.id));
     return user;
   };
-  const logIn = async (email: string, { cookie = '', agent = `${windows} Safari/537.36`, country = 'ZA' } = {}) => {
+  const logIn = async (
+    email: string,
+    { cookie = '', agent = `${windows} Safari/537.36`, country = 'ZA', secret = password } = {},
+  ) => {
     const { status, headers } = await app.visitor.request({
       method: 'POST',
       url: `/api${auth.login.path}`,
-      payload: { email, password },
+      payload: { email, password: secret },
       headers: { cookie, 'user-agent': agent, 'cf-ipcountry': country },
     });
     expect(status).toBe(200);
-    const set = (headers['set-cookie'] as string[]).find((text) => text.startsWith('atrium_device='))!;
-    return { set, cookie: set.split(';')[0]! };
+    const cookies = headers['set-cookie'] as string[];
+    const set = cookies.find((text) => text.startsWith('atrium_device='))!;
+    const session = cookies.find((text) => text.startsWith('atrium_session='))!.split(';')[0]!;
+    return { set, session, cookie: set.split(';')[0]! };
   };
   const mailsTo = (email: string) => app.db.select().from(mails).where(eq(mails.recipient, email));
 
@@ -110,6 +116,54 @@ describe('a sign-in', () => {
     expect(token).not.toBe('planted');
     const stored = await app.db.select().from(devices).where(eq(devices.userId, user.id));
     expect(stored.map(({ deviceHash }) => deviceHash)).not.toContain(token);
+  });
+
+  describe('after a new password', () => {
+    const fresh = 'Newer-Engine2';
+    const post = async (path: string, payload: object, cookie = '') => {
+      const answer = await app.visitor.request({
+        method: 'POST',
+        url: `/api/auth/${path}`,
+        payload,
+        headers: { cookie },
+      });
+      expect(answer.status).toBe(200);
+    };
+    const reset = async (email: string, cookie?: string) => {
+      await post('forgotPassword', { email });
+      await app.services.background.settled();
+      const resetHash = (await linkTo(app, email, 'set')).get('resetHash');
+      await post('resetWithHash', { resetHash, password: fresh }, cookie);
+    };
+    const change = async (email: string, cookie: string) => {
+      const session = (await logIn(email, { cookie })).session;
+      await post('changePassword', { password, newPassword: fresh }, `${cookie}; ${session}`);
+    };
+    const reported = async (email: string) =>
+      (await mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your Atrium account').length;
+
+    it.each([
+      ['by a link', reset],
+      ['in the settings', change],
+    ])('set %s is news in every browser but the one that set it', async (_where, replace) => {
+      const user = await makeUser();
+      const { cookie: own } = await logIn(user.email);
+      const { cookie: intruder } = await logIn(user.email);
+      const before = await reported(user.email);
+      await replace(user.email, own);
+      await logIn(user.email, { cookie: own, secret: fresh });
+      expect(await reported(user.email)).toBe(before);
+      await logIn(user.email, { cookie: intruder, secret: fresh });
+      expect(await reported(user.email)).toBe(before + 1);
+    });
+
+    it('set in a browser that was never signed in is news in the only known one', async () => {
+      const user = await makeUser();
+      const { cookie } = await logIn(user.email);
+      await reset(user.email);
+      await logIn(user.email, { cookie, secret: fresh });
+      expect(await reported(user.email)).toBe(1);
+    });
   });
 
   it('that registers sends no mail of a new device', async () => {

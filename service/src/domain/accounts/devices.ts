@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { devices, unknownDevice, users } from '../../db/schema/accounts.ts';
 import type { Parts } from '../parts.ts';
 import { newDeviceMail } from '../mail/new-device.ts';
@@ -78,4 +78,16 @@ export const rememberDevice = async (
     if (user) await mail.send(tx, newDeviceMail({ ...user, ...at, origin: config.origins[0] }));
   });
   return token;
+};
+
+/**
+ * Makes all browsers of the user unknown except the caller's, when a password is replaced: one of them may be an
+ * intruder's. Then the next sign-in there sends an email again, and its attempts are limited as those of strangers.
+ */
+export const forgetDevices = async (tx: Tx, userId: string, deviceToken: string | undefined): Promise<void> => {
+  const others = isToken(deviceToken) ? ne(devices.deviceHash, hashOf(userId, deviceToken)) : undefined;
+  const forgotten = await tx.delete(devices).where(and(eq(devices.userId, userId), others));
+  if ((forgotten.rowCount ?? 0) === 0) return;
+  // A row that no browser matches, because a user without any is taken for one who signs in for the first time.
+  await tx.insert(devices).values({ userId, deviceHash: hashOf(userId, randomBytes(32).toString('base64url')) });
 };
