@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -121,6 +121,26 @@ describe('the page that confirms an address', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
     await confirmed();
     await waitFor(() => expect(host.storage.session.get('link.changeHash')).toBeUndefined());
+  });
+
+  test('says how long to wait where the service knows, and can be tried again after it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    let busy = true;
+    setUp({
+      answer: () => {
+        if (busy) throw failureOf('too-many-attempts', { wait: 2000 });
+        return {};
+      },
+    });
+    const notice = await screen.findByRole('alert');
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    expect(notice.textContent).toBe('Please wait 2s before trying again.');
+    expect(retry).toHaveProperty('disabled', true);
+    later(2000);
+    expect(screen.queryByRole('alert')).toBeNull();
+    busy = false;
+    fireEvent.click(retry);
+    await confirmed();
   });
 
   test.each(['/auth/change', '/auth/change?changeHash=secret', '/auth/change?newEmail=ada%40atrium.test'])(

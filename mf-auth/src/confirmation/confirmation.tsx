@@ -1,15 +1,16 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { changeEmailFailed } from '@atrium/shared-kernel/contracts/sentences';
-import { useEffect } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { isLinkRefused, refusalText } from '../ui/link-refusal.ts';
 import { Mark } from '../ui/mark.tsx';
 import { useRedirect } from '../ui/use-redirect.ts';
+import { WaitNotice } from '../ui/wait-notice.tsx';
 import { type ConfirmationLink, useConfirmation } from './change.api.ts';
 
 interface ConfirmationProps {
@@ -24,6 +25,41 @@ const Confirming = () => (
     <Skeleton shape="block" height="44px" />
   </AuthPage>
 );
+
+interface NotYetProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** The service could not be reached, has failed, or requires a wait. */
+const NotYet = ({ error, onRetry }: NotYetProps) => {
+  const { scope } = useHost();
+  const [wait] = useState(() => createWait(scope));
+  const seconds = useBehavior(wait.seconds$);
+  const notice = useId();
+  const waiting = seconds > 0;
+  useEffect(() => void wait.begin(error), [wait, error]);
+  return (
+    <AuthPage
+      mark={<Mark of="broken" />}
+      title="Your email address isn’t confirmed yet"
+      lead={messageOf(error, changeEmailFailed)}
+      focusTitle
+    >
+      {waiting && <WaitNotice id={notice} seconds={seconds} before="Please wait" after="before trying again." />}
+      <Button
+        variant="primary"
+        size="l"
+        wide
+        disabled={waiting}
+        aria-describedby={waiting ? notice : undefined}
+        onClick={onRetry}
+      >
+        Try again
+      </Button>
+    </AuthPage>
+  );
+};
 
 /** The texts fit both the address of a new account and a changed address of an existing one. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
@@ -74,16 +110,5 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
         <div className={form.send}>{go}</div>
       </AuthPage>
     );
-  return (
-    <AuthPage
-      mark={<Mark of="broken" />}
-      title="Your email address isn’t confirmed yet"
-      lead={messageOf(confirmation.error, changeEmailFailed)}
-      focusTitle
-    >
-      <Button variant="primary" size="l" wide onClick={() => void confirmation.refetch()}>
-        Try again
-      </Button>
-    </AuthPage>
-  );
+  return <NotYet error={confirmation.error} onRetry={() => void confirmation.refetch()} />;
 };

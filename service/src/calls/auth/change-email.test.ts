@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emailHashes } from '../../db/schema/accounts.ts';
+import { issueLink } from '../../domain/accounts/email-hashes.ts';
 import { changeOfUser } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
@@ -217,6 +218,19 @@ describe('a link that changes the address', () => {
 });
 
 describe('a link that confirms the address of a sign-up', () => {
+  it('is accepted for each of forty colleagues who confirm theirs in one network', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.96' };
+    const statuses = [];
+    for (let at = 0; at < 40; at += 1) {
+      const { id: userId, email: newEmail } = await app.createUser();
+      const changeHash = await app.db.transaction((tx) =>
+        issueLink(tx, { userId, kind: 'confirm', newEmail, now: start }),
+      );
+      statuses.push((await follow({ changeHash, newEmail }, headers)).status);
+    }
+    expect(statuses).toEqual(Array(40).fill(200));
+  });
+
   it('ends no session, works once, and is valid for a day', async () => {
     const ada = await join('proved@example.test');
     const other = await ada.logIn();

@@ -4,9 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
-import { consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
-import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
-import { networkOf } from '../../domain/accounts/networks.ts';
+import { consumeLink, requireLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { announceAddress } from '../../domain/billing/payer-address.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
 import type { Services } from '../services.ts';
@@ -46,9 +44,9 @@ const markVerified = async (tx: Tx, userId: string, email: string, time: Date): 
 /** Confirms an address: a new one, which ends the other sessions, or that of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
-  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
   const time = new Date(services.now());
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
+  await requireLink(services, link, context.ip);
   try {
     const { userId, kind } = await services.database.db.transaction(async (tx) => {
       const consumed = await consumeLink(tx, link);

@@ -2,7 +2,7 @@ import { auth } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailHashes, identities, passkeys, users } from '../../db/schema/accounts.ts';
-import { forgotOfAccountEverywhere } from '../../domain/accounts/limits.ts';
+import { forgotOfAccountEverywhere, linkOfUser } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
@@ -114,7 +114,8 @@ describe('a forgotten password', () => {
     const { headers } = await post('login', { email: ada.email, password });
     const device = /atrium_device=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? '';
     for (let at = 0; at < 8; at += 1) await app.services.limits.consume(forgotOfAccountEverywhere, ada.email);
-    const from = async (cookie: string, email = ada.email) => (await post('forgotPassword', { email }, { cookie })).status;
+    const from = async (cookie: string, email = ada.email) =>
+      (await post('forgotPassword', { email }, { cookie })).status;
     const eve = await signUp(app, 'jealous@example.test', '203.0.113.2');
     for (const cookie of ['', `atrium_device=${'A'.repeat(43)}`, eve.cookie]) expect(await from(cookie)).toBe(429);
     expect(await from(ada.cookie)).toBe(200);
@@ -188,7 +189,10 @@ describe('a link to set a new password', () => {
   it('keeps the other ways to log in of a confirmed address, and says nothing of them', async () => {
     const ada = await signUp(app, 'confirmed@example.test');
     const { id: userId } = (await ada.row())!;
-    await app.db.update(users).set({ emailVerifiedDate: new Date(start) }).where(eq(users.id, userId));
+    await app.db
+      .update(users)
+      .set({ emailVerifiedDate: new Date(start) })
+      .where(eq(users.id, userId));
     await app.db.insert(passkeys).values({ id: userId, userId, publicKey: 'AA', counter: 0, name: 'Phone' });
     const { body } = await reset(await linkFor(ada.email));
     expect(body.msg).toBe('Your password was changed. Please log in.');
@@ -267,6 +271,29 @@ describe('a link to set a new password', () => {
         body: { msg: expect.stringMatching(/^password:/) },
       });
     expect((await reset(resetHash)).status).toBe(200);
+  });
+
+  it('is accepted from a network whose other links were refused, and takes no point from it', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.97' };
+    const guess = () => post('resetWithHash', { resetHash: 'guess', password: fresh }, from);
+    for (let at = 0; at < 29; at += 1) await guess();
+    for (const email of ['first-of-office@example.test', 'second-of-office@example.test']) {
+      await signUp(app, email);
+      const resetHash = await linkFor(email);
+      expect((await post('resetWithHash', { resetHash, password: fresh }, from)).status).toBe(200);
+    }
+    expect([(await guess()).status, (await guess()).status]).toEqual([400, 429]);
+    await signUp(app, 'third-of-office@example.test');
+    const resetHash = await linkFor('third-of-office@example.test');
+    expect((await post('resetWithHash', { resetHash, password: fresh }, from)).status).toBe(200);
+  });
+
+  it('costs thirty hashes at most, from however many networks it is sent at once', async () => {
+    const ada = await signUp(app, 'hammered@example.test');
+    const resetHash = await linkFor(ada.email);
+    const { id } = (await ada.row())!;
+    for (let at = 0; at < 30; at += 1) await app.services.limits.consume(linkOfUser, id);
+    expect(await reset(resetHash)).toMatchObject({ status: 429, body: { _msBeforeNext: expect.any(Number) } });
   });
 
   it('can be tried thirty times in a quarter of an hour from one network', async () => {

@@ -2,9 +2,8 @@ import { resetWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq, sql } from 'drizzle-orm';
 import { sessions, users } from '../../db/schema/accounts.ts';
 import { forgetDevices } from '../../domain/accounts/devices.ts';
-import { linkHolder, consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
-import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
-import { networkOf } from '../../domain/accounts/networks.ts';
+import { consumeLink, requireLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
+import { linkOfUser, consumePoints } from '../../domain/accounts/limits.ts';
 import { removeUnverifiedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword, requireRoom } from '../../domain/accounts/passwords.ts';
 import { removeUnverifiedIdentities } from '../../domain/identity/unverified.ts';
@@ -13,22 +12,20 @@ import { otherWaysRemoved } from '../../domain/mail/sentences.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-const noLink = () => new DomainError('invalid-link');
-
 /** The link proves that the user reads the mailbox, so it also verifies the address. All sessions end. */
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
   const code = 'too-many-attempts';
   requireRoom(code);
-  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], code);
   const time = new Date(services.now());
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
-  if ((await linkHolder(database.db, link)) === undefined) throw noLink();
+  const holder = await requireLink(services, link, context.ip);
+  await consumePoints(services, [[linkOfUser, holder]], code);
   const passwordHash = await hashPassword(password, { code, signal: context.closed() });
   const { userId, removed } = await database.db.transaction(async (tx) => {
     const consumed = await consumeLink(tx, link);
-    if (!consumed) throw noLink();
+    if (!consumed) throw new DomainError('invalid-link');
     const identities = await removeUnverifiedIdentities(tx, consumed.userId);
     const passkeys = await removeUnverifiedPasskeys(tx, consumed.userId);
     const others = { removed: identities + passkeys > 0 };

@@ -2,6 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { emailHashes, users } from '../../db/schema/accounts.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Parts } from '../parts.ts';
+import { consumePoints, linkOfAddress } from './limits.ts';
+import { networkOf } from './networks.ts';
 
 type Kind = (typeof emailHashes.$inferSelect)['kind'];
 
@@ -61,10 +65,25 @@ const matching = ({ secret, kinds, newEmail, now }: PresentedLink): SQL | undefi
     gt(emailHashes.expires, new Date(now)),
   );
 
-/** The user whose link would be accepted now, so that costly work is done only for a valid one. */
-export const linkHolder = async (tx: Tx, link: PresentedLink): Promise<string | undefined> => {
+/** The user whose link would be accepted now. */
+const linkHolder = async (tx: Tx, link: PresentedLink): Promise<string | undefined> => {
   const [found] = await tx.select({ userId: emailHashes.userId }).from(emailHashes).where(matching(link));
   return found?.userId;
+};
+
+/**
+ * The same, before any costly work. An invalid link fails with `invalid-link` and takes a point of its network, or fails
+ * with `too-many-attempts`.
+ */
+export const requireLink = async (
+  parts: Pick<Parts, 'database' | 'limits'>,
+  link: PresentedLink,
+  ip: string,
+): Promise<string> => {
+  const holder = await linkHolder(parts.database.db, link);
+  if (holder !== undefined) return holder;
+  await consumePoints(parts, [[linkOfAddress, networkOf(ip)]], 'too-many-attempts');
+  throw new DomainError('invalid-link');
 };
 
 /**

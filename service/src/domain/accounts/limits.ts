@@ -45,8 +45,10 @@ export const forgotOfOwner: Limit = { name: 'forgot-owner', points: 5, seconds: 
 export const confirmOfUser: Limit = { name: 'confirm-user', points: 1, seconds: minute };
 export const confirmOfUserHourly: Limit = { name: 'confirm-user-hour', points: 5, seconds: hour };
 
-/** By network: attempts to use an email link. Links cannot be guessed; this limits the work of checking. */
+/** By network: attempts to use an email link that is not valid. Colleagues who follow their own links take no points. */
 export const linkOfAddress: Limit = { name: 'link-address', points: 30, seconds: quarter };
+/** By user whose valid link is presented: each attempt to set a password with it costs a hash. */
+export const linkOfUser: Limit = { name: 'link-user', points: 30, seconds: quarter };
 
 /** By user: the password that a change of address requires. */
 export const passwordOfUser: Limit = { name: 'password-user', points: 5, seconds: minute };
