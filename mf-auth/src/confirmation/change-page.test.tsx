@@ -18,8 +18,9 @@ const setUp = ({
   answer = () => ({}),
   path = link,
   signedIn = false,
-}: { answer?: () => object | Promise<object>; path?: string; signedIn?: boolean } = {}) => {
-  const user = testUser({ email: 'ada+new@atrium.test' });
+  email = 'ada+new@atrium.test',
+}: { answer?: () => object | Promise<object>; path?: string; signedIn?: boolean; email?: string } = {}) => {
+  const user = testUser({ email });
   const host = createFakeHost({ user: signedIn ? testUser() : null, path });
   host.service.answer(calls.auth.changeWithHash, answer);
   if (signedIn) host.service.answer(calls.session.getUser, () => user);
@@ -69,6 +70,23 @@ describe('the page that confirms an address', () => {
     expect(address(host)).toBe('/auth/change');
     later(1);
     expect(address(host)).toBe(path);
+  });
+
+  test('calls the address that of the signed-in user only if it is, and else leads nowhere by itself', async () => {
+    const { host } = setUp({ signedIn: true, email: 'grace@atrium.test' });
+    await confirmed();
+    expect(document.body.textContent).toContain('ada+new@atrium.test is confirmed.');
+    expect(document.body.textContent).toContain('In this browser, grace@atrium.test is signed in.');
+    expect(document.body.textContent).not.toContain('your account’s email address');
+    later(4000);
+    expect(address(host)).toBe('/auth/change');
+    expect(screen.getByRole('link', { name: 'Go to Atrium' }).getAttribute('href')).toBe('/');
+  });
+
+  test('knows the address of the signed-in user in whatever case it is', async () => {
+    setUp({ signedIn: true, email: 'ADA+new@atrium.test' });
+    await confirmed();
+    expect(document.body.textContent).toContain('ada+new@atrium.test is now your account’s email address.');
   });
 
   test.each([

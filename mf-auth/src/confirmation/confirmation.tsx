@@ -64,9 +64,11 @@ const NotYet = ({ error, onRetry }: NotYetProps) => {
 /** The texts fit both the address of a new account and a changed address of an existing one. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const confirmation = useConfirmation(link);
-  const signedIn = useBehavior(useHost().session.user$) !== undefined;
-  const onward = signedIn ? '/' : '/auth/login';
-  useRedirect(confirmation.isSuccess ? onward : undefined);
+  const user = useBehavior(useHost().session.user$);
+  const onward = user ? '/' : '/auth/login';
+  // The link may belong to another account than the one that is signed in here.
+  const isOther = user !== undefined && user.email.toLowerCase() !== link.newEmail.toLowerCase();
+  useRedirect(confirmation.isSuccess && !isOther ? onward : undefined);
 
   const final = confirmation.isSuccess || isLinkRefused(confirmation.error);
   useEffect(() => {
@@ -75,7 +77,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
 
   const go = (
     <Link to={onward} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
-      {signedIn ? 'Go to Atrium' : 'Log in'}
+      {user ? 'Go to Atrium' : 'Log in'}
     </Link>
   );
   if (confirmation.isFetching) return <Confirming />;
@@ -86,12 +88,16 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
         title="Your email is confirmed"
         lead={
           <>
-            <strong>{link.newEmail}</strong> is now your account’s email address.
+            <strong>{link.newEmail}</strong> is {isOther ? 'confirmed' : 'now your account’s email address'}.
           </>
         }
         focusTitle
       >
-        <p className={form.text}>We’ll take you {signedIn ? 'to Atrium' : 'to the login page'} in a moment.</p>
+        <p className={form.text}>
+          {isOther
+            ? `In this browser, ${user.email} is signed in.`
+            : `We’ll take you ${user ? 'to Atrium' : 'to the login page'} in a moment.`}
+        </p>
         <div className={form.send}>{go}</div>
       </AuthPage>
     );
