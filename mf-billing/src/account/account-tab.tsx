@@ -1,4 +1,3 @@
-import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { AvatarSection } from '../avatar/avatar-section.tsx';
 import { ConnectionsSection } from '../connections/connections-section.tsx';
 import { DeletionSection } from '../deletion/deletion-section.tsx';
@@ -22,15 +21,11 @@ const DataSection = () => {
   );
 };
 
-interface AccountTabProps extends ProfileSectionProps {
-  readonly user: User;
-}
-
 /** The user's profile, how they log in, and how they leave. */
-export const AccountTab = ({ user, ...profile }: AccountTabProps) => (
+export const AccountTab = ({ user, ...profile }: ProfileSectionProps) => (
   <>
     <AvatarSection user={user} />
-    <ProfileSection {...profile} />
+    <ProfileSection user={user} {...profile} />
     <EmailSection user={user} />
     <PasswordSection email={user.email} />
     <PasskeysSection />

@@ -1,3 +1,4 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { username as usernameLimits } from '@atrium/shared-kernel/contracts/constants';
 import { useState } from 'react';
 import { draftError, limits, type ProfileDraft } from '../profile/draft.ts';
@@ -5,15 +6,19 @@ import { type SaveStates, SavedField } from '../profile/saved-field.tsx';
 import { Pair, Section } from '../ui/section.tsx';
 
 export interface ProfileSectionProps extends SaveStates {
+  readonly user: User;
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
 }
 
 /** Name and username, which are saved automatically. */
-export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProps) => {
+export const ProfileSection = ({ user, draft, onType, ...contest }: ProfileSectionProps) => {
   const [blurred, setBlurred] = useState(false);
   // Two characters are not an error yet while a third may follow.
   const showsError = blurred || draft.username.length >= usernameLimits.min;
+  // A provider may know one name only. That is no mistake of somebody who has typed nothing.
+  const nameErrorOf = (name: 'firstName' | 'lastName') =>
+    draft[name] === user[name] ? undefined : draftError(draft, name);
   return (
     <Section title="Profile" text="Changes are saved automatically.">
       <Pair>
@@ -23,7 +28,7 @@ export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProp
           label="First name"
           value={draft.firstName}
           onChange={(firstName) => onType({ firstName })}
-          error={draftError(draft, 'firstName')}
+          error={nameErrorOf('firstName')}
           maxLength={limits.name}
           autoComplete="given-name"
         />
@@ -33,7 +38,7 @@ export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProp
           label="Last name"
           value={draft.lastName}
           onChange={(lastName) => onType({ lastName })}
-          error={draftError(draft, 'lastName')}
+          error={nameErrorOf('lastName')}
           maxLength={limits.name}
           autoComplete="family-name"
         />

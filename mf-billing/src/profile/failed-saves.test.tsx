@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { saveLimit } from '@atrium/shared-kernel/save-queue';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
@@ -11,8 +12,12 @@ import { SettingsDialog } from '../settings/settings-dialog.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-const setUp = (answer: () => object | Promise<object>, tab: 'Personalization' | 'Account' = 'Personalization') => {
-  const host = createFakeHost({ user: testUser() });
+const setUp = (
+  answer: () => object | Promise<object>,
+  tab: 'Personalization' | 'Account' = 'Personalization',
+  user: Partial<User> = {},
+) => {
+  const host = createFakeHost({ user: testUser(user) });
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.billing.getCustomer, () => ({}));
   host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
@@ -32,6 +37,15 @@ const setUpHeld = () => {
   return { ...setUp(() => answers[asked++]?.promise ?? {}), answers };
 };
 const choose = (name: string | RegExp) => fireEvent.click(screen.getByRole('radio', { name }));
+
+test('a name that a provider did not know is no mistake until its field was edited', async () => {
+  setUp(() => ({}), 'Account', { lastName: '' });
+  const field = () => screen.getByLabelText<HTMLInputElement>('Last name');
+  expect(field().getAttribute('aria-invalid')).not.toBe('true');
+  expect(screen.queryByText('This is a required field')).toBeNull();
+  fireEvent.change(screen.getByLabelText('First name'), { target: { value: '' } });
+  expect(screen.getByText('This is a required field')).toBeTruthy();
+});
 
 describe('choices made one after the other', () => {
   test('reach the service in their order, each after the answer to the one before', async () => {

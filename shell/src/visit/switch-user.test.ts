@@ -17,6 +17,7 @@ test.each([
     'You’re now signed in as Bea Ito.',
     [],
   ],
+  ['another user with one name starts afresh', { ...bea, lastName: '' }, ada, 'You’re now signed in as Bea.', ['/']],
   ['who was signed out elsewhere stays at the address', undefined, ada, 'You’re signed out.', []],
 ] as const)(
   '%s, is notified, and reads nothing that was meant for the previous one',

@@ -22,7 +22,9 @@ export const switchUser = (
 ): void => {
   BeforeUnloadEvent.prototype.preventDefault = () => undefined;
   for (const { id } of alerts.alerts$.value) alerts.dismiss(id);
-  const message = user ? `You’re now signed in as ${user.firstName} ${user.lastName}.` : 'You’re signed out.';
+  const message = user
+    ? `You’re now signed in as ${`${user.firstName} ${user.lastName}`.trim()}.`
+    : 'You’re signed out.';
   alerts.show({ message, type: 'info', time: toastTimes.longest });
   if (!user && page.pathname === '/') createIntents(session).store(page.search, was?._id);
   if (user && was) page.replace('/');
