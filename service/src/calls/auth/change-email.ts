@@ -1,7 +1,7 @@
 import { changeEmail } from '@atrium/shared-kernel/contracts/calls/auth';
 import { changeLinkSent } from '@atrium/shared-kernel/contracts/sentences';
-import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
+import { addressKey, sameAddress } from '../../domain/accounts/addresses.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
 import { requireFreshSession } from '../../domain/accounts/fresh-session.ts';
 import { changeOfUser, consumePoints } from '../../domain/accounts/limits.ts';
@@ -20,7 +20,7 @@ export default implement(changeEmail, async (context, { userId, email, password 
   const { config, database, mail, now } = services;
   const origin = config.origins[0];
   if (userId.toLowerCase() !== user.id) throw new DomainError('forbidden');
-  if (email.toLowerCase() === user.email.toLowerCase()) throw new DomainError('same-email');
+  if (addressKey(email) === addressKey(user.email)) throw new DomainError('same-email');
   const passwordHash = await checkOwnPassword(services, user.id, password, context.closed());
   // A user who only signs in through a provider has no password.
   if (passwordHash === null) await requireFreshSession(services, user.id, context.token);
@@ -30,7 +30,7 @@ export default implement(changeEmail, async (context, { userId, email, password 
     const [owner] = await tx
       .select({ to: users.email, firstName: users.firstName })
       .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+      .where(sameAddress(users.email, email));
     const sent = owner
       ? existingAccountMail({ ...owner, origin, attempt: 'change' })
       : confirmAddressMail({ to: email, firstName: user.firstName, url: changeUrl(origin, secret, email) });

@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { sameAddress } from '../../domain/accounts/addresses.ts';
 import { consumeLink, requireLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { announceAddress } from '../../domain/billing/payer-address.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
@@ -38,7 +39,7 @@ const markVerified = async (tx: Tx, userId: string, email: string, time: Date): 
   await tx
     .update(users)
     .set({ emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
-    .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email.toLowerCase())));
+    .where(and(eq(users.id, userId), sameAddress(users.email, email)));
 };
 
 /** Confirms an address: a new one, which ends the other sessions, or that of the sign-up, which ends none. */

@@ -1,7 +1,7 @@
 import { forgotPassword } from '@atrium/shared-kernel/contracts/calls/auth';
 import { resetLinkSent } from '@atrium/shared-kernel/contracts/sentences';
-import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
+import { addressKey, sameAddress } from '../../domain/accounts/addresses.ts';
 import { knownBrowser } from '../../domain/accounts/devices.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import {
@@ -24,7 +24,7 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
     const [user] = await tx
       .select({ id: users.id, to: users.email, firstName: users.firstName })
       .from(users)
-      .where(eq(sql`lower(${users.email})`, email));
+      .where(sameAddress(users.email, email));
     if (!user) return;
     const secret = await issueLink(tx, { userId: user.id, kind: 'reset', now: now() });
     const { to, firstName } = user;
@@ -34,13 +34,10 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
 
 /** Who the browser is known to be for, without a word about whether the account exists to any other browser. */
 const ownerOf = async ({ services, user, deviceToken }: VisitorContext, email: string): Promise<string | undefined> => {
-  if (user?.email.toLowerCase() === email) return `user ${user.id}`;
+  if (user && addressKey(user.email) === addressKey(email)) return `user ${user.id}`;
   if (deviceToken === undefined) return undefined;
   const { db } = services.database;
-  const [account] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email));
+  const [account] = await db.select({ id: users.id }).from(users).where(sameAddress(users.email, email));
   const browser = await knownBrowser(services.database, deviceToken, account?.id ?? 'nobody');
   return browser && `browser ${browser.key}`;
 };
@@ -48,7 +45,7 @@ const ownerOf = async ({ services, user, deviceToken }: VisitorContext, email: s
 /** Strangers who use up the points of an address keep only other strangers from a link, not its owner. */
 const consumeEverywhere = async (context: VisitorContext, email: string): Promise<void> => {
   const { services } = context;
-  const wait = await services.limits.consume(forgotOfAccountEverywhere, email);
+  const wait = await services.limits.consume(forgotOfAccountEverywhere, addressKey(email));
   if (wait === 0) return;
   const owner = await ownerOf(context, email);
   if (owner === undefined) throw new DomainError('too-many-resets', { wait });
@@ -58,7 +55,7 @@ const consumeEverywhere = async (context: VisitorContext, email: string): Promis
 /** The account is looked up after the response, so that content and timing are the same whether or not there is one. */
 export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
-  const account = email.toLowerCase();
+  const account = addressKey(email);
   const network = networkOf(ip);
   await consumePoints(
     services,
@@ -69,7 +66,7 @@ export default implement(forgotPassword, async (context, { email }) => {
     ],
     'too-many-resets',
   );
-  await consumeEverywhere(context, account);
-  services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
+  await consumeEverywhere(context, email);
+  services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, email));
   return { msg: resetLinkSent };
 });

@@ -112,6 +112,27 @@ describe('registering with an address that has an account', () => {
   });
 });
 
+describe('an address whose capitals are mapped differently by JavaScript and the database', () => {
+  it.each([
+    ['a final sigma', 'ΝΙΚΟΣ@example.test'],
+    ['a dotted capital I', 'İlker@example.test'],
+  ])('finds its account again by %s', async (_what, email) => {
+    await app.visitor.call(auth.register, { ...ada, email });
+    const { status, headers } = await app.visitor.call(auth.login, { email, password: ada.password });
+    expect(status).toBe(200);
+    expect((await userWith(tokenOf(headers))).body).toMatchObject({ email });
+    const link = await linkTo(app, email, 'change');
+    const input = { changeHash: link.get('changeHash')!, newEmail: email };
+    expect((await app.visitor.call(auth.changeWithHash, input)).status).toBe(200);
+    expect((await userOf(email)).emailVerifiedDate).toBeInstanceOf(Date);
+    expect(await app.visitor.call(auth.register, { ...ada, email })).toMatchObject(refusal);
+    await app.visitor.call(auth.forgotPassword, { email });
+    await app.services.background.settled();
+    expect((await linkTo(app, email, 'set')).get('resetHash')).toMatch(/^[\w-]{43}$/);
+    expect((await emailsTo(app, email)).map(({ subject }) => subject)).toContain('You already have an Atrium account');
+  });
+});
+
 describe('signing up too often', () => {
   const from = (address: string, email: string) =>
     app.visitor.request({

@@ -1,7 +1,7 @@
 import { register } from '@atrium/shared-kernel/contracts/calls/auth';
-import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
+import { addressKey, sameAddress } from '../../domain/accounts/addresses.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
 import { chargesOfNetwork, registerOfAccount, registerOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { hashPassword, requireRoom } from '../../domain/accounts/passwords.ts';
@@ -24,7 +24,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   requireRoom(code);
   await consumePoints(
     context.services,
-    [[registerOfAccount, email.toLowerCase()], ...chargesOfNetwork(registerOfAddress, context.ip)],
+    [[registerOfAccount, addressKey(email)], ...chargesOfNetwork(registerOfAddress, context.ip)],
     code,
   );
   const passwordHash = await hashPassword(password, { code, signal: context.closed() });
@@ -48,7 +48,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     const owner = await tx
       .select({ to: users.email, firstName: users.firstName })
       .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+      .where(sameAddress(users.email, email));
     for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
     return false;
   });

@@ -1,5 +1,5 @@
 import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
@@ -8,6 +8,7 @@ import type { ReplyHub } from '../replies/hub.ts';
 import { disconnect } from '../integrations/integrations.ts';
 import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
+import { sameAddress } from './addresses.ts';
 import { namedFiles, ownFiles } from './deletion-files.ts';
 import { leaveTeams } from './deletion-teams.ts';
 import type { Sessions } from './sessions.ts';
@@ -54,9 +55,7 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
     await namedFiles(tx, userId),
   ];
   await tx.delete(helpMessages).where(eq(helpMessages.userId, userId));
-  await tx
-    .delete(mails)
-    .where(sql`${user.email.toLowerCase()} in (lower(${mails.recipient}), lower(${mails.replyTo}))`);
+  await tx.delete(mails).where(or(sameAddress(mails.recipient, user.email), sameAddress(mails.replyTo, user.email)));
   // Foreign keys of the other tables remove everything else of the user.
   const deleted = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
   const { email: to, firstName } = user;

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { emailHashes, users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
+import { sameAddress } from './addresses.ts';
 import { consumePoints, linkOfAddress } from './limits.ts';
 import { networkOf } from './networks.ts';
 
@@ -60,7 +61,7 @@ const matching = ({ secret, kinds, newEmail, now }: PresentedLink): SQL | undefi
   and(
     eq(emailHashes.hash, hashOf(secret)),
     inArray(emailHashes.kind, [...kinds]),
-    newEmail === undefined ? undefined : eq(sql`lower(${emailHashes.newEmail})`, newEmail.toLowerCase()),
+    newEmail === undefined ? undefined : sameAddress(emailHashes.newEmail, newEmail),
     isNull(emailHashes.usedDate),
     gt(emailHashes.expires, new Date(now)),
   );

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
+import { addressKey, sameAddress } from './addresses.ts';
 import { knownBrowser } from './devices.ts';
 import {
   chargesOfNetwork,
@@ -35,12 +35,12 @@ export const userOfPassword = async (
 ): Promise<{ readonly id: string; readonly passwordHash: string | null }> => {
   const code = 'too-many-logins';
   requireRoom(code);
-  const account = email.toLowerCase();
+  const account = addressKey(email);
   const network = networkOf(ip);
   const [user] = await parts.database.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, account));
+    .where(sameAddress(users.email, email));
   const browser = await knownBrowser(parts.database, deviceToken, user?.id ?? 'nobody');
   const source = browser ? `browser ${browser.key}` : `${account} ${network}`;
   const ofAccount = [

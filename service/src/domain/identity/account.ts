@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { providerNames, type Provider, type ProvenIdentity } from '../../ports/identity.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
+import { sameAddress } from '../accounts/addresses.ts';
 import { locationOf, type ClientLocation } from '../accounts/locations.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { connectionMail } from '../mail/connection.ts';
@@ -71,7 +72,7 @@ const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenI
   const [user] = await tx
     .select({ id: users.id, verified: users.emailVerifiedDate })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    .where(sameAddress(users.email, email));
   if (!user?.verified || !identity.emailVerified) throw new DomainError('account-exists');
   await linkIdentity(tx, user.id, provider, identity);
   return { userId: user.id, new: false };
