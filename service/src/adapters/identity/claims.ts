@@ -1,3 +1,4 @@
+import { plainForm } from '@atrium/shared-kernel/contracts/plain-text';
 import { isEmail } from '@atrium/shared-kernel/contracts/validation';
 import type { JWTPayload } from 'jose';
 import { nameOf } from '../../formats/person-names.ts';
@@ -5,8 +6,13 @@ import type { Provider, ProvenIdentity } from '../../ports/identity.ts';
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1';
 
-const addressOf = (...values: readonly unknown[]): string | undefined =>
-  values.find((value): value is string => typeof value === 'string' && isEmail(value) && !/\p{Cc}/u.test(value));
+/** The first email address, in the form in which forms send it too: otherwise nobody could enter it. */
+const addressOf = (...values: readonly unknown[]): string | undefined => {
+  const found = values.find(
+    (value): value is string => typeof value === 'string' && isEmail(value) && !/\p{Cc}/u.test(value),
+  );
+  return found === undefined ? undefined : plainForm(found);
+};
 
 const splitName = (name: string | undefined): readonly [string | undefined, string | undefined] => {
   const [first, ...rest] = name?.split(' ') ?? [];
@@ -29,7 +35,7 @@ export const identityOf = (provider: Provider, claims: JWTPayload): ProvenIdenti
     issuer: claims.iss ?? '',
     subject: claims.sub ?? '',
     email,
-    emailVerified: email !== undefined && email === claims['email'] && verified,
+    emailVerified: email !== undefined && email === addressOf(claims['email']) && verified,
     firstName: nameOf(claims['given_name']) ?? first,
     lastName: nameOf(claims['family_name']) ?? (claims['given_name'] === undefined ? last : undefined),
   };

@@ -259,6 +259,17 @@ describe('the account of an identity', () => {
     expect((await google(browser(), owner)).body).toEqual({ user: { new: false } });
   });
 
+  it('gets an address that can be typed, and is found by it', async () => {
+    const { email, ...person } = newPerson();
+    for (const [at, raw] of [` ${email}`, email.replace('person', '\uff50erson')].entries()) {
+      const answer = await google(browser(), { ...person, sub: `${person.sub}-${at}`, email: raw });
+      expect(answer.body).toEqual({ user: { new: at === 0 } });
+    }
+    expect(await app.db.select().from(users).where(eq(users.email, email))).toMatchObject([
+      { email, emailVerifiedDate: expect.any(Date) },
+    ]);
+  });
+
   it('cannot be created without an address, and says how to continue', async () => {
     for (const email of [undefined, 'no address', '', 'a\u0000b@example.test']) {
       const { status, body } = await google(browser(), newPerson({ email }));
