@@ -110,7 +110,8 @@ test('an address that the provider has not verified does not open the account th
   await openProvider(page, 'Microsoft');
   await page.getByRole('checkbox', { name: /has verified this address/ }).uncheck();
   await identify(page, 'admin@atrium.test');
-  const reason = 'There is already an account with this email address. Please log in with its password.';
+  const reason =
+    'There is already an account with this email address. Please log in as you did before, then connect this provider in your settings.';
   await expect(page.getByText(reason).first()).toBeVisible();
   await skipRedirectDelay(page);
   await expect(page).toHaveURL(url('/auth/login'));

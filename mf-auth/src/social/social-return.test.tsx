@@ -101,7 +101,8 @@ describe.each(names)('the return from %s', (name) => {
   );
 
   test('shows the reason of a refusal, also on the login page', async () => {
-    const msg = 'There is already an account with this email address. Please log in with its password.';
+    const msg =
+      'There is already an account with this email address. Please log in as you did before, then connect this provider in your settings.';
     const { host } = setUp(name, {
       answer: () => {
         throw new Failure(400, msg);

@@ -24,7 +24,9 @@ export const failures = {
   'same-email': badRequest(messages.sameEmail),
   'invalid-link': badRequest('This link is no longer valid. Please request a new one.'),
   'email-taken': conflict('There is already an account with this email address.'),
-  'account-exists': badRequest('There is already an account with this email address. Please log in with its password.'),
+  'account-exists': badRequest(
+    'There is already an account with this email address. Please log in as you did before, then connect this provider in your settings.',
+  ),
   'account-changed': badRequest('Your account changed in the meantime. Please log in again.'),
   'email-not-shared': badRequest(
     (details) =>

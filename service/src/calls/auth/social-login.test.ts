@@ -40,7 +40,8 @@ afterAll(async () => {
 });
 
 const expired = 'This sign-in has expired or began in another browser. Please try again.';
-const accountExists = 'There is already an account with this email address. Please log in with its password.';
+const accountExists =
+  'There is already an account with this email address. Please log in as you did before, then connect this provider in your settings.';
 const browser = () => createBrowser(app.app, origin);
 const newPerson = (claims: Claims = {}) => {
   count += 1;
