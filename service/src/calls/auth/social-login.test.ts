@@ -226,6 +226,16 @@ describe('the account of an identity', () => {
       }
   });
 
+  it('tells its owner by email, once, that a provider now leads into it', async () => {
+    const person = newPerson();
+    const { id } = await app.createUser({ email: person.email });
+    await app.db.update(users).set({ emailVerifiedDate: new Date() }).where(eq(users.id, id));
+    for (let at = 0; at < 2; at += 1) expect((await google(browser(), person)).status).toBe(200);
+    const sent = await app.db.select().from(mails).where(eq(mails.recipient, person.email));
+    const subjects = sent.map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'Google was connected to your account')).toHaveLength(1);
+  });
+
   it('is not that of another subject at the same provider with the same address', async () => {
     const person = newPerson({ email_verified: false });
     expect((await azure(browser(), person)).status).toBe(200);

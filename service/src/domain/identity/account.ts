@@ -64,17 +64,39 @@ const nameProvider = async (tx: Tx, provider: Provider, { issuer, subject }: Pro
   await tx.update(identities).set({ provider }).where(unnamed);
 };
 
+type MailParts = Pick<Parts, 'config' | 'mail' | 'now'>;
+
+/** Tells the owner of an account that a provider now leads into it, in case somebody else connected it. */
+const reportConnection = (
+  tx: Tx,
+  { config, mail, now }: MailParts,
+  { email: to, firstName }: Pick<Viewer, 'email' | 'firstName'>,
+  provider: Provider,
+): Promise<void> => {
+  const facts = { provider: providerNames[provider], time: new Date(now()), origin: config.origins[0], added: true };
+  return mail.send(tx, connectionMail({ to, firstName, ...facts }));
+};
+
 /**
- * Links the identity to the account with its email address. Both sides must have verified the address; otherwise it
+ * Links the identity to the account with its email address, and notifies the owner by email. Both sides must have verified the address; otherwise it
  * could be anybody's, and the user has to log in to the account first.
  */
-const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenIdentity): Promise<Entry> => {
+const link = async (
+  tx: Tx,
+  parts: MailParts,
+  email: string,
+  provider: Provider,
+  identity: ProvenIdentity,
+): Promise<Entry> => {
   const [user] = await tx
-    .select({ id: users.id, verified: users.emailVerifiedDate })
+    .select({ id: users.id, email: users.email, firstName: users.firstName, verified: users.emailVerifiedDate })
     .from(users)
     .where(sameAddress(users.email, email));
   if (!user?.verified || !identity.emailVerified) throw new DomainError('account-exists');
-  await linkIdentity(tx, user.id, provider, identity);
+  // Of two simultaneous sign-ins of one identity, the other one has linked it.
+  if (!(await linkIdentity(tx, user.id, provider, identity)))
+    return { userId: (await ownerOf(tx, identity)) ?? user.id, new: false };
+  await reportConnection(tx, parts, user, provider);
   return { userId: user.id, new: false };
 };
 
@@ -83,11 +105,12 @@ const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenI
  * verified that, else a new one. Fails with `account-exists` or `email-not-shared` if there can be none.
  */
 export const accountOf = async (
-  { database, config, mail, location, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
+  parts: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
   provider: Provider,
   identity: ProvenIdentity,
   from: ClientLocation,
 ): Promise<Entry> => {
+  const { database, config, mail, location, now } = parts;
   const origin = config.origins[0];
   const known = await ownerOf(database.db, identity);
   if (known !== undefined) {
@@ -109,7 +132,7 @@ export const accountOf = async (
     if (created.length === 0) {
       // Of two simultaneous first sign-ins of one identity, the other one has created the account.
       const other = await ownerOf(tx, identity);
-      return other === undefined ? link(tx, email, provider, identity) : { userId: other, new: false };
+      return other === undefined ? link(tx, parts, email, provider, identity) : { userId: other, new: false };
     }
     await linkIdentity(tx, id, provider, identity);
     if (identity.emailVerified)
@@ -127,21 +150,15 @@ export const accountOf = async (
  * identity belongs to somebody else; connecting it again changes nothing.
  */
 export const connectIdentity = (
-  { database, config, mail, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'now'>,
+  parts: Pick<Parts, 'database' | 'config' | 'mail' | 'now'>,
   user: Pick<Viewer, 'id' | 'email' | 'firstName'>,
   provider: Provider,
   identity: ProvenIdentity,
 ): Promise<void> =>
-  database.db.transaction(async (tx) => {
+  parts.database.db.transaction(async (tx) => {
     if (!(await linkIdentity(tx, user.id, provider, identity))) {
       if ((await ownerOf(tx, identity)) !== user.id) throw new DomainError('identity-taken', { provider });
       return nameProvider(tx, provider, identity);
     }
-    const { email: to, firstName } = user;
-    const time = new Date(now());
-    const origin = config.origins[0];
-    return mail.send(
-      tx,
-      connectionMail({ to, firstName, provider: providerNames[provider], time, origin, added: true }),
-    );
+    return reportConnection(tx, parts, user, provider);
   });
