@@ -2,6 +2,7 @@ import { passkeys as calls } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../db/schema/accounts.ts';
+import { loginOfAccount, operatorLoginOfAccount } from '../domain/accounts/limits.ts';
 import { passkeysFor } from '../domain/accounts/operator-login.ts';
 import { hashPassword } from '../domain/accounts/passwords.ts';
 import { createTestApp, origin, type TestApp } from '../testing/app.ts';
@@ -47,6 +48,14 @@ describe('the sign-in of operators', () => {
       tries.push((await post('password', { email: admin.email, password: `guess ${at}`, ip })).status);
     expect(tries).toEqual([400, 400, 400, 400, 400, 429]);
     expect((await post('password', { email: admin.email, password: 'Atrium1!', more: 1 })).status).toBe(400);
+  });
+
+  it('is open to an admin whose account strangers keep at the limit of the product’s page', async () => {
+    const { email } = await person(true);
+    for (let at = 0; at < 60; at += 1) await app.services.limits.consume(loginOfAccount, email);
+    expect((await post('password', { email, password: 'Atrium1!' })).status).toBe(200);
+    for (let at = 0; at < 60; at += 1) await app.services.limits.consume(operatorLoginOfAccount, email);
+    expect((await post('password', { email, password: 'Atrium1!' })).status).toBe(429);
   });
 
   describe('with a passkey of the product', () => {

@@ -20,6 +20,8 @@ export const loginOfNetwork: Limit = { name: 'login-network', points: 5, seconds
 export const loginOfNetworkSlowly: Limit = { name: 'login-network-slowly', points: 15, seconds: quarter };
 /** By account, whatever the address. */
 export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
+/** The same on the operator page, so that strangers at the product's page do not lock an operator out of it. */
+export const operatorLoginOfAccount: Limit = { name: 'operator-login-account', points: 60, seconds: quarter };
 /** By address, whatever the account. */
 export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: minute };
 /** By network: sign-ins that start at an identity provider. Nothing can be guessed there. */

@@ -3,6 +3,7 @@ import { users } from '../../db/schema/accounts.ts';
 import type { WarnLog } from '../../log.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
+import { operatorLoginOfAccount } from './limits.ts';
 import { type Credential } from './passkeys.ts';
 import { finishLogin, startLogin } from './passkeys-login.ts';
 import { userOfPassword } from './password-login.ts';
@@ -38,7 +39,7 @@ const requireProductAdmin = async ({ database }: LoginParts, userId: string) => 
 export const adminOfPassword = async (
   parts: LoginParts,
   given: { readonly email: string; readonly password: string; readonly ip: string },
-) => requireProductAdmin(parts, (await userOfPassword(parts, given)).id);
+) => requireProductAdmin(parts, (await userOfPassword(parts, { ...given, ofAccount: operatorLoginOfAccount })).id);
 
 const asPage = ({ origin, product, ip }: OperatorPage) => ({ origin, ip, passkeysOf: product, verifiesUser: true });
 

@@ -1,4 +1,5 @@
 import { users } from '../../db/schema/accounts.ts';
+import type { Limit } from '../../ports/limits.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
 import { addressKey, sameAddress } from './addresses.ts';
@@ -21,6 +22,8 @@ interface Attempt {
   readonly ip: string;
   /** The device token of the browser, if it has one. */
   readonly deviceToken?: string | undefined;
+  /** The limit by account for browsers that are not known. */
+  readonly ofAccount?: Limit | undefined;
   /** Aborts when the browser has left. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,7 +34,7 @@ interface Attempt {
  */
 export const userOfPassword = async (
   parts: Pick<Parts, 'database' | 'limits'>,
-  { email, password, ip, deviceToken, signal }: Attempt,
+  { email, password, ip, deviceToken, signal, ofAccount = loginOfAccount }: Attempt,
 ): Promise<{ readonly id: string; readonly passwordHash: string | null }> => {
   const code = 'too-many-logins';
   requireRoom(code);
@@ -43,15 +46,15 @@ export const userOfPassword = async (
     .where(sameAddress(users.email, email));
   const browser = await knownBrowser(parts.database, deviceToken, user?.id ?? 'nobody');
   const source = browser ? `browser ${browser.key}` : `${account} ${network}`;
-  const ofAccount = [
+  const ofSource = [
     [loginOfNetwork, source],
     [loginOfNetworkSlowly, source],
   ] as const;
   // A known browser has limits of its own, so that attempts by strangers do not lock its owner out.
-  const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
-  await consumePoints(parts, [...ofAccount, ...chargesOfNetwork(loginOfAddress, ip), ...ofEverywhere], code);
+  const ofEverywhere = browser ? [] : ([[ofAccount, account]] as const);
+  await consumePoints(parts, [...ofSource, ...chargesOfNetwork(loginOfAddress, ip), ...ofEverywhere], code);
   const matches = await checkPassword(user?.passwordHash, password, { code, signal });
   if (!user || !matches) throw new DomainError('wrong-credentials');
-  await restorePoints(parts, [...ofAccount, ...ofEverywhere]);
+  await restorePoints(parts, [...ofSource, ...ofEverywhere]);
   return user;
 };
