@@ -192,6 +192,34 @@ describe('the links that are there', () => {
     expect(screen.getByRole('region', { name: 'Links to this chat' })).toBe(document.activeElement);
   });
 
+  test('are no longer offered in other ways once they are revoked, and a new one can be created', async () => {
+    const { host, list } = show();
+    host.service.answer(revokeShare, () => ({}));
+    list.push(shareOf({ id: 'fresh' }));
+    await press('More Options');
+    expect(await links()).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Email' })).toBeDefined();
+    list.pop();
+    await press(/^Revoke/);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Email' })).toBeNull());
+    host.service.answer(shareChat, () => ({ id: 'newer' }));
+    await press('More Options');
+    const email = await screen.findByRole('link', { name: 'Email' });
+    expect(email.getAttribute('href')).toContain('id%3Dnewer');
+  });
+
+  test('stay offered in other ways while another one is revoked', async () => {
+    const { host, list } = show({ shares: [later] });
+    host.service.answer(revokeShare, () => ({}));
+    list.push(shareOf({ id: 'fresh' }));
+    await press('More Options');
+    expect(await links()).toHaveLength(2);
+    list.shift();
+    await press(`Revoke the link from ${createdOn(later)}`);
+    await waitFor(async () => expect(await links()).toHaveLength(1));
+    expect(screen.getByRole('link', { name: 'Email' })).toBeDefined();
+  });
+
   test('stay where the person does not confirm, or the service refuses', async () => {
     const { host } = show({ shares: [later] });
     host.confirmAnswer = false;

@@ -25,13 +25,18 @@ export type Share = Answer['shares'][number];
 const queryKey = ['shares'];
 const failed = 'Failed to share chat, please try again';
 
-/** The user's links, newest first. */
-export const useShares = () => {
+const useShareQuery = (enabled: boolean) => {
   const { client } = useHost();
-  const { data, error, isFetching, refetch } = useQuery({
+  return useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.chat.listShares, {}, { signal }),
+    enabled,
   });
+};
+
+/** The user's links, newest first. */
+export const useShares = () => {
+  const { data, error, isFetching, refetch } = useShareQuery(true);
   return { shares: data?.shares, error, isFetching, retry: () => void refetch() };
 };
 
@@ -59,6 +64,22 @@ export const useCopyUrl = () => {
 
 type Action = 'copy' | 'share';
 
+interface Link {
+  readonly url: string;
+  /** Undefined for the product's own URL. */
+  readonly id?: string;
+}
+
+/** The link, or undefined once the list of links had it and no longer does: then it was revoked. */
+const useUnrevoked = (link: Link | undefined): Link | undefined => {
+  // `ShareList` fetches the list. Visitors have none.
+  const { data } = useShareQuery(false);
+  const [seen, setSeen] = useState<string>();
+  const isListed = data?.shares.some(({ id }) => id === link?.id) ?? false;
+  if (isListed && seen !== link?.id) setSeen(link?.id);
+  return link?.id !== undefined && seen === link.id && !isListed ? undefined : link;
+};
+
 export const sharedTitle = 'A chat on Atrium';
 
 /**
@@ -70,32 +91,33 @@ export const useShareLink = (chatId: string | undefined) => {
   const copyUrl = useCopyUrl();
   const [busy, setBusy] = useState<Action>();
   /** The link itself, to share in other ways if the browser has no share sheet. */
-  const [url, setUrl] = useState<string>();
+  const [link, setLink] = useState<Link>();
+  const url = useUnrevoked(link)?.url;
 
   const showFailure = (error: unknown) =>
     alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
-  const createLink = async (): Promise<string> => {
-    if (chatId === undefined) return navigation.origin;
+  const createLink = async (): Promise<Link> => {
+    if (chatId === undefined) return { url: navigation.origin };
     try {
       const { id } = await client.call(calls.chat.shareChat, { chatId });
       void queries.invalidateQueries({ queryKey });
-      return urlOf(navigation.origin, id);
+      return { id, url: urlOf(navigation.origin, id) };
     } catch (error) {
       showFailure(error);
       throw error;
     }
   };
-  const share = async (link: Promise<string>): Promise<void> => {
-    const url = await link.catch(() => undefined);
-    if (url === undefined) return;
-    if (device.share) await device.share({ title: sharedTitle, url }).catch(showFailure);
-    else setUrl(url);
+  const share = async (created: Promise<Link>): Promise<void> => {
+    const link = await created.catch(() => undefined);
+    if (link === undefined) return;
+    if (device.share) await device.share({ title: sharedTitle, url: link.url }).catch(showFailure);
+    else setLink(link);
   };
   const shareBy = async (action: Action): Promise<void> => {
     if (busy !== undefined) return;
     setBusy(action);
     const created = createLink();
-    await (action === 'copy' ? copyUrl(created) : share(created));
+    await (action === 'copy' ? copyUrl(created.then((link) => link.url)) : share(created));
     setBusy(undefined);
   };
   return { busy, shareBy, url };
