@@ -160,11 +160,72 @@ test('an upload is given up when the page is left, but not after it has ended', 
   const leave = () => globalThis.dispatchEvent(new Event('pagehide'));
   leave();
   expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
-  shown.end();
-  await waitFor(() => expect(shown.host.alertsShown).toHaveLength(1));
-  const count = shown.host.service.requests.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(dataCalls(shown)).toHaveLength(3));
   leave();
-  expect(shown.host.service.requests).toHaveLength(count);
+  expect(dataCalls(shown)).toHaveLength(3);
+});
+
+test('an upload goes on when its dialog is closed, and says so until its import has started', async () => {
+  const shown = show();
+  const sent = Promise.withResolvers<void>();
+  shown.upload.mockImplementation(() => sent.promise);
+  await choose('mine.zip');
+  expect(await screen.findByText('You can close this. The upload continues as long as the page is open.')).toBeTruthy();
+  const dismiss = vi.spyOn(shown.host.alerts, 'dismiss');
+  shown.end();
+  expect(shown.host.alertsShown).toMatchObject([
+    { message: 'mine.zip is still being uploaded. Please keep this page open.', time: 0, action: { label: 'Cancel' } },
+  ]);
+  sent.resolve();
+  await waitFor(() => expect(dataCalls(shown)).toEqual(['data.startImport', 'data.runImport']));
+  expect(dismiss).toHaveBeenCalledTimes(1);
+  await waitFor(() =>
+    expect(shown.host.alertsShown[1]).toMatchObject({
+      type: 'info',
+      message: 'mine.zip is uploaded, and its import has started.',
+    }),
+  );
+});
+
+test('an upload whose dialog was closed can be canceled', async () => {
+  const shown = await uploading();
+  shown.end();
+  shown.host.alertsShown[0]?.action?.onSelect();
+  await waitFor(() => expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']));
+  expect(shown.host.alertsShown[1]).toMatchObject({ message: 'Import canceled.' });
+});
+
+test('an upload whose dialog was closed says that it failed', async () => {
+  const shown = show();
+  const sent = Promise.withResolvers<void>();
+  shown.upload.mockImplementation(() => sent.promise);
+  await choose('mine.zip');
+  await waitFor(() => expect(shown.upload).toHaveBeenCalled());
+  shown.end();
+  sent.reject(new Error('lost'));
+  await waitFor(() =>
+    expect(shown.host.alertsShown[1]).toMatchObject({ type: 'error', message: 'Failed to import. Please try again.' }),
+  );
+});
+
+test('an upload ends with the session of its user', async () => {
+  const shown = await uploading();
+  shown.end();
+  act(() => shown.host.session.user$.next(undefined));
+  await waitFor(() => expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']));
+});
+
+test('a file that is uploaded completely can no longer be canceled', async () => {
+  const shown = show();
+  const run = Promise.withResolvers<{ import: DataImport }>();
+  shown.host.service.answer(calls.data.runImport, () => run.promise);
+  await choose('mine.zip');
+  const starting = await screen.findByRole('button', { name: 'Starting…' });
+  await userEvent.click(starting);
+  run.resolve({ import: importOf() });
+  expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeTruthy();
+  expect(dataCalls(shown)).toEqual(['data.startImport', 'data.runImport']);
 });
 
 test('an upload that failed is given up', async () => {

@@ -67,10 +67,16 @@ const Import = () => {
       <div className={styles.upload}>
         {upload && <Progress label={`Uploading ${upload.name}`} value={upload.percent} detail={`${upload.percent}%`} />}
         {/* One button for both, which keeps the focus. */}
-        <Button icon={upload ? undefined : <FileUp />} onClick={() => (upload ? cancel() : input.current?.click())}>
+        <Button
+          icon={upload ? undefined : <FileUp />}
+          busy={upload?.sent}
+          busyLabel="Starting…"
+          onClick={() => (upload ? cancel() : input.current?.click())}
+        >
           {upload ? 'Cancel' : 'Choose a file'}
         </Button>
       </div>
+      {upload && <p>You can close this. The upload continues as long as the page is open.</p>}
       {problem && (
         <p role="alert" className={styles.problem}>
           {problem}

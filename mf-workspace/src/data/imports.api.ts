@@ -5,7 +5,7 @@ import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import * as events from '#contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useHost } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 
 export const isInProgress = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
 
@@ -40,13 +40,56 @@ export interface Upload {
   readonly name: string;
   /** 0 to 100. */
   readonly percent: number;
+  /** All of it was sent, so it can no longer be canceled. */
+  readonly sent?: boolean;
 }
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Uploads a file and starts its import, one at a time. */
+/**
+ * Notices about an upload whose dialog was closed: that it goes on, and how it ended. An open dialog shows that itself.
+ */
+const createNotices = ({ alerts, scope }: Pick<WorkspaceView, 'alerts' | 'scope'>, name: string) => {
+  let over = false;
+  let shown: string | undefined;
+  return {
+    whileUploading(cancel: () => void) {
+      scope.add(() => {
+        if (over) return;
+        const message = `${name} is still being uploaded. Please keep this page open.`;
+        shown = alerts.show({ type: 'info', time: 0, message, action: { label: 'Cancel', onSelect: cancel } });
+      });
+    },
+    end() {
+      over = true;
+      if (shown !== undefined) alerts.dismiss(shown);
+    },
+    tell(type: 'info' | 'error', message: string) {
+      if (scope.signal.aborted) alerts.show({ type, time: toastTimes.longest, message });
+    },
+  };
+};
+
+/**
+ * Calls `end` when the page is left, and `cancel` when its user logs out: what the user started must not go on for
+ * somebody else. Returns how to stop that.
+ */
+const endWithUser = ({ session }: Pick<WorkspaceView, 'session'>, end: () => void, cancel: () => void) => {
+  const user = session.user$.value?._id;
+  const changes = session.user$.subscribe((now) => {
+    if (now?._id !== user) cancel();
+  });
+  globalThis.addEventListener('pagehide', end);
+  return () => {
+    changes.unsubscribe();
+    globalThis.removeEventListener('pagehide', end);
+  };
+};
+
+/** Uploads a file and starts its import, one at a time. Closing the dialog does not end that. */
 export const useImportFile = () => {
-  const { client, alerts, scope } = useHost();
+  const view = useHost();
+  const { client, alerts } = view;
   const queries = useQueryClient();
   const [upload, setUpload] = useState<Upload>();
   /** The import whose file is uploaded, until the list of imports is as the upload left it. */
@@ -54,6 +97,7 @@ export const useImportFile = () => {
   const [problem, setProblem] = useState<string>();
   const control = useRef<AbortController>(undefined);
   const send = async (file: File) => {
+    const { name, size } = file;
     const cancel = new AbortController();
     control.current = cancel;
     let importId: string | undefined;
@@ -62,28 +106,41 @@ export const useImportFile = () => {
       if (importId === undefined) return;
       await client.call(calls.data.cancelImport, { importId }, { keepalive: true }).catch(() => undefined);
     };
-    const leave = () => void giveUp();
-    globalThis.addEventListener('pagehide', leave);
-    scope.add(() => cancel.abort());
+    const abort = () => cancel.abort();
+    const stop = endWithUser(view, () => void giveUp(), abort);
+    const notices = createNotices(view, name);
+    notices.whileUploading(abort);
+    /** From now on nothing can be canceled. */
+    const end = () => {
+      stop();
+      notices.end();
+    };
     setProblem(undefined);
-    setUpload({ name: file.name, percent: 0 });
+    setUpload({ name, percent: 0 });
     try {
-      const started = await client.call(calls.data.startImport, { name: file.name, size: file.size });
+      const started = await client.call(calls.data.startImport, { name, size });
       ({ importId } = started);
       setOwnId(importId);
       // Browsers have several media types for zip files; the service accepts one.
-      await client.upload(started.uploadUrl, file.slice(0, file.size, 'application/zip'), {
+      await client.upload(started.uploadUrl, file.slice(0, size, 'application/zip'), {
         signal: cancel.signal,
-        progress: (percent) => setUpload({ name: file.name, percent }),
+        progress: (percent) => setUpload({ name, percent }),
       });
-      await client.call(calls.data.runImport, { importId });
+      end();
+      setUpload({ name, percent: 100, sent: true });
+      await client.call(calls.data.runImport, { importId }, { keepalive: true });
+      notices.tell('info', `${name} is uploaded, and its import has started.`);
     } catch (error) {
+      end();
+      const failure = messageOf(error, 'Failed to import. Please try again.');
       if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import canceled.' });
-      else setProblem(messageOf(error, 'Failed to import. Please try again.'));
+      else {
+        setProblem(failure);
+        notices.tell('error', failure);
+      }
       setUpload(undefined);
       await giveUp();
     }
-    globalThis.removeEventListener('pagehide', leave);
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });
     // The next upload may have started in the meantime.
