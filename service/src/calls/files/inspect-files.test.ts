@@ -1,5 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { pdf } from '../../testing/files/pdf.ts';
@@ -65,6 +68,16 @@ it('reads only the files of its sender, and none whose upload never happened', a
   expect((await inspect([{ name: 'never.txt', url: `/objects/${body.key}` }])).body.notes).toMatchObject([
     { code: 'notUploaded' },
   ]);
+});
+
+it('keeps the bytes of a file whose owner’s rows are gone', async () => {
+  const file = await uploaded('fine.txt', 'text/plain', 'Tea.');
+  const key = keyOf(file.url)!;
+  await test.db.delete(schema.objects).where(eq(schema.objects.key, key));
+  expect((await inspect([file])).body.notes).toMatchObject([{ code: 'notUploaded' }]);
+  const stored = await test.services.objects.read(key);
+  stored?.content.destroy();
+  expect(stored).toBeDefined();
 });
 
 it('says of an agent whose file is a scan that the model got no text from it, without its name', async () => {

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewals } from '../../local/payments/renew.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { inspectFile } from '../../domain/files/readings.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
 import { givePlan } from '../../testing/users.ts';
 
-const { agents, customers, paymentEvents, subscriptions, teamMembers, teams, users } = schema;
+const { agents, customers, objectReadings, objects, paymentEvents, subscriptions, teamMembers, teams, users } = schema;
 const day = 24 * 60 * 60 * 1000;
 const end = new Date(Date.now() + 10 * day);
 
@@ -183,6 +185,39 @@ describe('a member who is not an admin', () => {
     await leave(member);
     expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(admin.id);
     expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
+  });
+});
+
+describe('a file in an agent that another member created', () => {
+  const expectKept = async (admin: Someone, owner: Omit<Someone, 'teamId'>) => {
+    const { client, id, teamId } = admin;
+    const url = await fixtures.file(owner);
+    const file = { name: 'tea.txt', type: 'text/plain', url };
+    const flowId = await teamAgent(admin, [file]);
+    await inspectFile(app.services, keyOf(url)!, file.name);
+    expect((await owner.client.call(profile.deleteUser, {})).status).toBe(200);
+    const [row] = await app.db
+      .select({ userId: objects.userId, words: objectReadings.words })
+      .from(objects)
+      .innerJoin(objectReadings, eq(objectReadings.key, objects.key))
+      .where(eq(objects.key, keyOf(url)!));
+    expect(row).toEqual({ userId: id, words: 4 });
+    const change = { flowId, teamId, title: 'Guide', instruction: 'Lead on.', files: [file] };
+    expect(await client.call(agentCalls.createEditAgent, change)).toMatchObject({ status: 200 });
+  };
+
+  it('stays with the team if its owner lost the seat long ago', async () => {
+    const { teamId, members } = await createTeam(['admin', 'admin']);
+    const [admin, former] = members as [Someone, Someone];
+    await app.db.delete(teamMembers).where(eq(teamMembers.userId, former.id));
+    await expectKept(admin, former);
+    expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
+  });
+
+  it('stays with the team if its owner was never a member', async () => {
+    const { members } = await createTeam(['admin']);
+    const stranger = await app.createUser();
+    await expectKept(members[0]!, { ...stranger, client: app.as(stranger) });
   });
 });
 

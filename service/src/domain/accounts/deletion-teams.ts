@@ -1,20 +1,27 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { teamsWithFiles } from './deletion-files.ts';
 import { type HandoverParts, heirOf, passSubscriptions } from '../teams/handover.ts';
 
 const { agents, objects, teamBudgets, teamMembers, teams } = schema;
 
-/** Locks every team that the user has a seat in, or left agents or a subscription behind in. */
+/**
+ * Locks every team that the user has a seat in, or left agents or a subscription behind in, or whose agents use one of
+ * their files.
+ */
 const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
   const rows = await tx
     .select({ id: teams.id })
     .from(teams)
     .where(
-      sql`${teams.id} in (
-        select team_id from team_members where user_id = ${userId}
-        union select team_id from agents where user_id = ${userId}
-        union select team_id from subscriptions where user_id = ${userId})`,
+      or(
+        sql`${teams.id} in (
+          select team_id from team_members where user_id = ${userId}
+          union select team_id from agents where user_id = ${userId}
+          union select team_id from subscriptions where user_id = ${userId})`,
+        inArray(teams.id, await teamsWithFiles(tx, userId)),
+      ),
     )
     .orderBy(asc(teams.id))
     .for('update');

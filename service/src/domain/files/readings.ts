@@ -79,7 +79,7 @@ const inFlight = new Map<string, Promise<Inspection | undefined>>();
 /**
  * Inspects a stored file by its content, once: the result is stored until the object is deleted. From then on the
  * object is served under `name` with its real type, and a picture that browsers cannot show is replaced by a converted
- * one. Undefined if the object does not exist.
+ * one. Undefined if the object, or its row, does not exist.
  */
 export const inspectFile = async (services: Reader, key: string, name: string): Promise<Inspection | undefined> => {
   const [known] = await services.database.db
@@ -88,10 +88,14 @@ export const inspectFile = async (services: Reader, key: string, name: string): 
       width: objectReadings.width,
       height: objectReadings.height,
       failure: objectReadings.failure,
+      read: objectReadings.key,
     })
-    .from(objectReadings)
-    .where(eq(objectReadings.key, key));
-  if (known) return inspectionOf(known);
+    .from(schema.objects)
+    .leftJoin(objectReadings, eq(objectReadings.key, schema.objects.key))
+    .where(eq(schema.objects.key, key));
+  // Without its row nothing could be stored of the file, and revising it would remove its bytes.
+  if (!known) return undefined;
+  if (known.read !== null) return inspectionOf(known);
   const running = inFlight.get(key) ?? read(services, key, name).finally(() => inFlight.delete(key));
   inFlight.set(key, running);
   return running;
