@@ -17,6 +17,7 @@ import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
 import { importsJob } from './domain/import/requests.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
+import { unreadFilesJob } from './domain/files/unread.ts';
 import { learning } from './domain/memories/learn.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
@@ -78,6 +79,7 @@ const startJobs = (
       seatChangesJob(services, log),
       noticesJob(services, log),
       uploadsRemoval(services),
+      unreadFilesJob(services, log),
       chatsRemoval(services),
       importsJob(services),
       remindersJob(database.db, addToGraphile),

@@ -4,5 +4,6 @@ import type { AttachmentHandler } from '../domain/replies/attachments.ts';
 export const withoutAttachments: AttachmentHandler = {
   open: async (_userId, { prompt }) => ({ prompt, attachments: [], note: {} }),
   store: async (_tx, { prompt }) => ({ files: [], omissions: [], query: { prompt } }),
+  read: async () => undefined,
   prepare: async () => undefined,
 };

@@ -7,6 +7,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
 import { estimateOf } from '../context/cached-estimates.ts';
+import type { UnreadFile } from '../files/unread.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { sealFiles } from '../passages/open-files.ts';
 import { type SearchQuery, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
@@ -45,6 +46,8 @@ export interface RequestFiles {
   readonly count?: CountTokens | undefined;
   /** The chat is secure, so from now on the database must not be able to search these files. */
   readonly secure?: boolean;
+  /** Called with the files of which there is no reading, before anything is loaded. */
+  readonly onUnread?: ((files: readonly UnreadFile[]) => Promise<void>) | undefined;
 }
 
 const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]> => {
@@ -179,7 +182,7 @@ export interface SelectedFiles {
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { branch, attached, agentFiles, collectionFiles = [], query, secure = false, ...bounds }: RequestFiles,
+  { branch, attached, agentFiles, collectionFiles = [], query, secure = false, onUnread, ...bounds }: RequestFiles,
 ): Promise<SelectedFiles> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
@@ -195,6 +198,7 @@ export const modelFiles = async (
   if (named.size === 0) return { files: [], omissions: [], inParts: [] };
   if (secure) await sealFiles(db, [...new Set([...named.keys(), ...earlier.map(({ key }) => key)])]);
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
+  await onUnread?.([...named.values()].filter(({ key }) => !readings.has(key)));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
   const files = boundPictures(await withinTokens(documentReader(db, query), all, bounds));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;

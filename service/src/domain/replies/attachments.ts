@@ -8,6 +8,7 @@ import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
+import { readUnread, type UnreadFile, unreadAmong, UnreadFiles } from '../files/unread.ts';
 import { transcribeNote } from '../files/voice.ts';
 import type { SearchQuery } from '../passages/documents.ts';
 import { prepareFiles } from '../passages/embed.ts';
@@ -48,7 +49,7 @@ export interface AttachmentHandler {
   readonly open: (userId: string, parts: PromptParts) => Promise<PromptAttachments>;
   /**
    * Stores the files with their message. Returns what the model receives of them and of earlier files, and what is left
-   * out.
+   * out. Throws `UnreadFiles` if some were never read, but not after `read`.
    */
   readonly store: (
     tx: Tx,
@@ -75,6 +76,8 @@ export interface AttachmentHandler {
     /** The query that the files were searched with. */
     readonly query: SearchQuery;
   }>;
+  /** Reads the files of `UnreadFiles`, outside of any transaction. */
+  readonly read: (files: readonly UnreadFile[]) => Promise<void>;
   /** Prepares the files for the next search, where that was not done yet. Called after the message is stored. */
   readonly prepare: () => Promise<void>;
 }
@@ -112,6 +115,12 @@ export const attachmentHandler = (
   let prepareParts = async (): Promise<void> => undefined;
   let counted: Promise<unknown> | undefined;
   let user = '';
+  /** What is not read by then is left out. */
+  let wasRead = false;
+  const requireRead = (tx: Tx) => async (files: readonly UnreadFile[]) => {
+    const unread = wasRead ? [] : await unreadAmong(tx, files, services.now());
+    if (unread.length > 0) throw new UnreadFiles(unread);
+  };
   return {
     async open(userId, { prompt, files = [], voiceNote, mode, id, flowId }) {
       if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
@@ -153,9 +162,14 @@ export const attachmentHandler = (
         tokens: documentTokens,
         count,
         secure,
+        onUnread: requireRead(tx),
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log, open }, inParts);
       return { files: [...chatPictures, ...files], omissions, query };
+    },
+    async read(files) {
+      await readUnread(services, files, log);
+      wasRead = true;
     },
     async prepare() {
       await counted;

@@ -9,6 +9,7 @@ import { expiryOf } from '../chats/temporary.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
 import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
+import { onceRead } from '../files/unread.ts';
 import { memoriesOf } from '../memories/memories.ts';
 import { newMemoryIn, storeMemory } from '../memories/memory-command.ts';
 import { type Groups, groupsOf } from '../models/access.ts';
@@ -232,7 +233,7 @@ const reopen = async (
 class AlreadySent extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when the reply has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, store }: AttachmentHandler) => {
+const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, store, read }: AttachmentHandler) => {
   const replaced = await replacedBy(db, sender.id, sent);
   const attached = await reopen(open, sender.id, sent, replaced);
   const input = { ...sent, prompt: attached.prompt };
@@ -240,8 +241,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, 
   const remembered = await memoriesOf(db, sender.id);
   const groups = await groupsOf(db, hub.catalog, sender);
   const team = await teamModel(db, hub.catalog, sender);
-  try {
-    const reply = await db.transaction(async (tx) => {
+  const write = () =>
+    db.transaction(async (tx) => {
       const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced, groups, team });
       // The rollback removes a new chat when another request has stored the same send.
       if (!accepted) throw new AlreadySent();
@@ -249,6 +250,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, sent: Sent, { open, 
       const models = await reserveUsage(tx, hub, accepted, others, hub.now());
       return { ...accepted, request: { ...accepted.request, models } };
     });
+  try {
+    const reply = await onceRead(write, read);
     return { messageId: reply.messageId, ended: hub.run(reply) };
   } catch (error) {
     const first = error instanceof AlreadySent ? await sentBefore(db, sender.id, input.sendId) : undefined;
