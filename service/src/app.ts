@@ -79,6 +79,16 @@ const addAccessLog = (app: FastifyInstance): void => {
   });
 };
 
+/**
+ * Ends each connection with its next response while the service drains. Whoever is in front keeps connections open, and
+ * would otherwise go on sending new replies over them, so that the instance is never idle.
+ */
+const addDraining = (app: FastifyInstance, { replies }: Services): void => {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (replies.draining) reply.header('connection', 'close');
+  });
+};
+
 /** Milliseconds that running requests get to finish when the service closes. */
 const closeTimeout = 2000;
 
@@ -114,6 +124,7 @@ export const buildApp = async (
   app.addHook('onClose', () => services.background.close());
   app.addHook('onClose', () => services.imports.close());
   app.addHook('onClose', () => services.changes.close());
+  addDraining(app, services);
   addTelemetry(app);
   addSecurityHeaders(app);
   addErrors(app);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeMemoryFolder } from '@atrium/shared-kernel/testing/memory-folder';
@@ -54,16 +54,23 @@ const createDatabase = async () => {
   return { connection, drop, url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}` };
 };
 
-const ask = (socketPath: string, path: string, body?: object, cookie = '') =>
-  new Promise<{ status: number | undefined; cookie: string; body: string }>((resolve, reject) => {
+interface Answer {
+  readonly status: number | undefined;
+  readonly cookie: string;
+  readonly connection: string | undefined;
+  readonly body: string;
+}
+const ask = (socketPath: string, path: string, body?: object, cookie = '', agent = new Agent()) =>
+  new Promise<Answer>((resolve, reject) => {
     const headers = { origin: 'http://localhost:8080', 'content-type': 'application/json', cookie };
-    const sent = request({ socketPath, path, method: body ? 'POST' : 'GET', headers }, (answer) => {
+    const sent = request({ socketPath, path, method: body ? 'POST' : 'GET', headers, agent }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += String(chunk)));
       answer.on('end', () =>
         resolve({
           status: answer.statusCode,
           cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          connection: answer.headers.connection,
           body: text,
         }),
       );
@@ -113,6 +120,28 @@ describe('the service as a process', { timeout: 300_000 }, () => {
     await vi.waitFor(async () => expect((await ask(socket, '/internal/ready')).status).toBe(503));
     const items = (await reply).body.trim().split('\n');
     expect(JSON.parse(items.at(-1) ?? '')).toMatchObject({ type: 'end', outcome: 'complete' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('ends kept connections with their next response while it drains, so that new replies go elsewhere', async () => {
+    const socket = join(folder, 'service.sock');
+    const env = { SOCKET: socket, ATRIUM_SEED: '1', ATRIUM_DRAIN_SECONDS: '60', DEMO_TOKENS_PER_SECOND: '40' };
+    const child = run(env);
+    await readyOf(child);
+    const { cookie } = await ask(socket, '/api/auth/login', { email: 'premium@atrium.test', password: 'Atrium1!' });
+    const kept = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 })) as [Agent, Agent];
+    for (const agent of kept)
+      expect((await ask(socket, '/api/user', undefined, cookie, agent)).connection).toBe('keep-alive');
+    const reply = ask(socket, '/api/aiControllerStream', { prompt: 'a long answer of 300 words' }, cookie);
+    const state = async () => JSON.parse((await ask(socket, '/internal/state')).body) as { replies: number };
+    await vi.waitFor(async () => expect((await state()).replies).toBe(1));
+    child.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await ask(socket, '/internal/ready')).status).toBe(503));
+    const [first, second] = kept;
+    expect((await ask(socket, '/api/user', undefined, cookie, first)).connection).toBe('close');
+    const late = await ask(socket, '/api/aiControllerStream', { prompt: 'Hello' }, cookie, second);
+    expect(late.connection).toBe('close');
+    await reply;
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
