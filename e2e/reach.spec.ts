@@ -42,7 +42,7 @@ test('if others can reach it, nothing of a local start is available, not even wh
   const folder = mkdtempSync(join(tmpdir(), 'atrium-reach-'));
   cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });
   const outside = { ATRIUM_ORIGIN: 'http://chat.example.com' };
-  const allowed = { ATRIUM_LOCAL_MODEL: '1', ATRIUM_LOCAL_PAYMENTS: '1' };
+  const allowed = { ATRIUM_LOCAL_MODEL: '1', ATRIUM_LOCAL_PAYMENTS: '1', ATRIUM_LOCAL_MAIL: '1' };
   let product: Product | undefined;
   try {
     product = await startProduct(folder);

@@ -106,6 +106,8 @@ export interface Config {
   readonly payments: PaymentsConfig;
   /** If undefined, mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
+  /** Whether a public product may do without SMTP, and so without any mail. */
+  readonly localMail: boolean;
   /** Where messages from Contact Us go. */
   readonly supportAddress: string;
   /** The stores that offer the apps. Only these are shown. */
@@ -222,6 +224,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     seed: e.ATRIUM_SEED,
     mailbox: !isPublic && (e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp)),
     ...(smtp ? { smtp } : {}),
+    localMail: e.ATRIUM_LOCAL_MAIL,
     supportAddress: e.ATRIUM_SUPPORT_ADDRESS ?? smtp?.from.address ?? 'support@atrium.local',
     apps: [
       ...(e.ATRIUM_APP_STORE_URL ? [{ store: 'app-store', url: e.ATRIUM_APP_STORE_URL } as const] : []),

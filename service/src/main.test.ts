@@ -203,6 +203,8 @@ describe('the service as a process', { timeout: 300_000 }, () => {
         MODEL_NAME: 'm',
         STRIPE_SECRET_KEY: 'sk_test_1a2b',
         STRIPE_WEBHOOK_SECRET: 'whsec_1a2b',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'post@example.com',
       });
       expect(production.filter((line) => line.includes('/src/domain/')).length).toBeGreaterThan(50);
       expect(production.filter((line) => local.test(line))).toEqual([]);

@@ -11,8 +11,6 @@ import { createIdentity } from '../adapters/identity/openid.ts';
 import { addToGraphile } from '../adapters/jobs/graphile.ts';
 import { chooseLimits } from '../adapters/limits/choose.ts';
 import { chooseLocation } from '../adapters/location/choose.ts';
-import { createMailbox, createOutbox } from '../adapters/mail/outbox.ts';
-import { createSmtp } from '../adapters/mail/smtp.ts';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
 import { loadOpenAiTokenizer } from '../adapters/model/tokenizers.ts';
@@ -37,10 +35,10 @@ import type { ErrorLog } from '../log.ts';
 import { modelsFor } from '../domain/models/choice.ts';
 import { metered } from '../domain/usage/meter.ts';
 import type { Embedders, EmbeddingsPort } from '../ports/embeddings.ts';
-import type { MailPort } from '../ports/mail.ts';
 import { catalogOf, type CatalogModel, type ModelCatalog, type ModelEntry } from '../ports/model-catalog.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
 import type { LocalParts } from './local-parts.ts';
+import { chooseMail } from './mail.ts';
 import { openModes } from './modes.ts';
 import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
@@ -80,13 +78,6 @@ export interface ServiceParts {
   /** Runs an import; by default in a separate process. */
   readonly runImport?: RunImport | undefined;
 }
-
-const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
-  const { smtp, mailbox } = config;
-  if (!smtp) return createMailbox();
-  const { deliver } = outsideTransaction('mail', { deliver: createSmtp(smtp) });
-  return createOutbox({ db, addToTask: addToGraphile, deliver, retainEmails: mailbox, log, now });
-};
 
 /** Makes every model count its use, and in tests throw if it is called inside a transaction. */
 const guarded = ({ models }: ModelCatalog, others: readonly ModelEntry[], observe: Counting['observe']): ModelCatalog =>
@@ -142,6 +133,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     createExtraction({ folder: join(config.dataFolder, 'reading'), log }),
   );
   const payments = outsideTransaction('payments', await choosePayments(config, database, local, now, log));
+  const mail = chooseMail(parts);
   const egress = outsideTransaction('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
   const identity = openIdentity(config, local, now);
@@ -173,7 +165,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     signInAttempts: createAttempts(database, config.origins, now),
     limits: outsideTransaction('limits', chooseLimits(config.redisUrl, log)),
     location: outsideTransaction('location', chooseLocation(config.location, log)),
-    mail: openMail(parts),
+    mail,
     push: outsideTransaction('push', choosePush(config.push, { log })),
     payments,
     imports: createImports({

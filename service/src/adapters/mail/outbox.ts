@@ -6,24 +6,32 @@ import type { AddToTask, Task } from '../../ports/jobs.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import type { Deliver } from './smtp.ts';
 
-/** Stores every email in the database, where the page `/local/mail` shows it. */
-export const createMailbox = (): MailPort => ({
-  send: async (tx, { to, replyTo, subject, plain, html }) => {
-    await tx
-      .insert(mails)
-      .values({ recipient: to, replyTo: replyTo ?? null, subject, plain, html, sentDate: new Date() });
-  },
-  tasks: [],
-});
-
-export interface OutboxParts {
-  readonly db: Db;
-  readonly addToTask: AddToTask;
-  readonly deliver: Deliver;
+interface Retention {
   /**
    * Whether the mailbox page shows sent emails. If not, the text of an email, with its links, is deleted on delivery.
    */
   readonly retainEmails: boolean;
+}
+
+/** What remains of an email that nobody will read here. */
+const textless = { plain: '', html: '' };
+
+/**
+ * Stores every email in the database, where the page `/local/mail` shows it. Without that page nobody would read its
+ * text.
+ */
+export const createMailbox = ({ retainEmails }: Retention): MailPort => ({
+  send: async (tx, { to, replyTo, subject, plain, html }) => {
+    const text = retainEmails ? { plain, html } : textless;
+    await tx.insert(mails).values({ recipient: to, replyTo: replyTo ?? null, subject, ...text, sentDate: new Date() });
+  },
+  tasks: [],
+});
+
+export interface OutboxParts extends Retention {
+  readonly db: Db;
+  readonly addToTask: AddToTask;
+  readonly deliver: Deliver;
   readonly log: { warn(details: object, message: string): void };
   readonly now: () => number;
 }
@@ -35,7 +43,7 @@ const taskName = 'send-mail';
 /** Stores each email and adds the task that delivers it in the same transaction. */
 export const createOutbox = ({ db, addToTask, deliver, retainEmails, log, now }: OutboxParts): MailPort => {
   const unsent = (id: string) => and(eq(mails.id, id), isNull(mails.sentDate));
-  const empty = retainEmails ? {} : { plain: '', html: '' };
+  const empty = retainEmails ? {} : textless;
 
   const send = async (id: string, last: boolean): Promise<void> => {
     const [mail] = await db.select().from(mails).where(unsent(id));

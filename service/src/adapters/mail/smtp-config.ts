@@ -17,6 +17,7 @@ export const mailVariables = {
       'has to be an address, or a name and <an address>',
     )
     .optional(),
+  ATRIUM_LOCAL_MAIL: z.stringbool().default(false),
 };
 
 type Variables = z.infer<z.ZodObject<typeof mailVariables>>;
@@ -51,7 +52,7 @@ const fromUrl = (url: string) => {
 };
 
 /** Undefined if no server is configured. Throws an error for the operator if there is a server but no sender. */
-export const readSmtp = (e: Variables): SmtpConfig | undefined => {
+export const readSmtp = (e: Omit<Variables, 'ATRIUM_LOCAL_MAIL'>): SmtpConfig | undefined => {
   if (e.SMTP_URL === undefined && e.SMTP_HOST === undefined) return undefined;
   if (e.MAIL_FROM === undefined) throw new Error('The environment is not usable: MAIL_FROM (SMTP needs a sender).');
   const given =

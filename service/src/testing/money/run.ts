@@ -44,7 +44,7 @@ const services: BillingServices = {
   payments,
   now,
   config,
-  mail: createMailbox(),
+  mail: createMailbox({ retainEmails: true }),
   sessions: { forget: () => undefined },
 };
 
