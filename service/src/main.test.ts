@@ -205,6 +205,7 @@ describe('the service as a process', { timeout: 300_000 }, () => {
         STRIPE_WEBHOOK_SECRET: 'whsec_1a2b',
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'post@example.com',
+        ATRIUM_SECRET_KEY: 'a secret of all instances',
       });
       expect(production.filter((line) => line.includes('/src/domain/')).length).toBeGreaterThan(50);
       expect(production.filter((line) => local.test(line))).toEqual([]);

@@ -120,7 +120,9 @@ const openCatalog = async (parts: ServiceParts, objects: SignedObjectStore) => {
 /** Creates the services of one process on a database that is open and migrated. */
 export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { config, database, log, local, now } = parts;
-  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  // Data folders of containers come and go, while a database that was configured stays.
+  const secrets = () =>
+    secretsOf(config.dataFolder, config.secretKeys, !config.public || config.databaseUrl === undefined);
   const { dataFolder, objects: s3 } = config;
   const store = await openObjects({ dataFolder, s3, secrets, now });
   const objects = recordObjects(

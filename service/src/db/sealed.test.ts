@@ -49,6 +49,13 @@ describe('the secrets of an installation', () => {
     expect(await secretsOf(data, ['configured-secret'])).toEqual(['configured-secret', ...made]);
   });
 
+  it('are not created where each instance would create its own, but an existing one is used', async () => {
+    await expect(secretsOf(folder, [], false)).rejects.toThrow('set ATRIUM_SECRET_KEY, the same for all instances');
+    await expect(readFile(join(folder, 'secret.key'))).rejects.toThrow('ENOENT');
+    const made = await secretsOf(folder);
+    expect(await secretsOf(folder, [], false)).toEqual(made);
+  });
+
   it('are only those of the configuration, if it has any', async () => {
     expect(await secretsOf(folder, ['newer-secret-1234', 'older-secret-1234'])).toEqual([
       'newer-secret-1234',

@@ -36,17 +36,24 @@ const createSecret = async (folder: string, path: string): Promise<string> => {
   }
 };
 
+const noSecret =
+  'No secret key is configured: set ATRIUM_SECRET_KEY, the same for all instances that share the database of DATABASE_URL. Each would create its own, and what one of them encrypts could not be read by the others, nor by anybody once its data folder is gone.';
+
 /**
  * The secrets for encryption, newest first: those of the configuration, followed by the one of this installation in
- * `secret.key` in the data folder, which is created if there is no other.
+ * `secret.key` in the data folder, which is created if there is no other. Throws an error for the operator if there is
+ * none and `mayCreate` is false.
  */
 export const secretsOf = async (
   dataFolder: string,
   configured: readonly string[] = [],
+  mayCreate = true,
 ): Promise<readonly [string, ...string[]]> => {
   const path = join(dataFolder, 'secret.key');
   const own = await contentOf(path);
   const [first, ...others] = configured;
   if (first !== undefined) return [first, ...others, ...(own ? [own] : [])];
-  return [own ?? (await createSecret(dataFolder, path))];
+  if (own) return [own];
+  if (!mayCreate) throw new Error(noSecret);
+  return [await createSecret(dataFolder, path)];
 };
