@@ -15,6 +15,7 @@ interface Container {
   readonly depends_on?: Record<string, unknown>;
   readonly ports?: string[];
   readonly volumes?: string[];
+  readonly tmpfs?: string[];
   readonly secrets?: string[];
 }
 interface Compose {
@@ -86,6 +87,14 @@ test('our own containers have no rights that they do not need', () => {
     expect(stage, target).toContain('\nUSER node\n');
     expect(stage, target).toContain('\nHEALTHCHECK ');
   }
+});
+
+test('the keys that the first lines create are given to the user who reads them in the containers', () => {
+  const users = own.flatMap(([, { tmpfs = [] }]) => tmpfs.flatMap((one) => /^\/data:uid=(\d+)$/.exec(one)?.[1] ?? []));
+  expect(new Set(users).size).toBe(1);
+  const created = [...text.matchAll(/^#.* genpkey .*? -out (\S+)/gm)].map(([, file]) => file);
+  expect(created).toHaveLength(1);
+  for (const file of created) expect(text).toContain(`#   sudo chown ${users[0]} ${file}\n`);
 });
 
 test('only the operator has the signing key', () => {

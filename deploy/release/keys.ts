@@ -39,7 +39,13 @@ const trusted = (key: KeyObject): TrustedKey => ({ id: idOf(key), key });
 const pem = (value: string, variable: string): string => {
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
   if (!existsSync(value)) throw new Error(`${variable} is neither a PEM text nor a file that exists.`);
-  return readFileSync(value, 'utf8');
+  try {
+    return readFileSync(value, 'utf8');
+  } catch (error) {
+    const user = process.getuid?.() ?? 'of this process';
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new Error(`${variable} is a file that the user ${user} cannot read: ${value} (${reason}).`, { cause: error });
+  }
 };
 
 /**
