@@ -115,6 +115,30 @@ describe('the pipelines', () => {
     expect(isThere('npx -y pnpm@12.21.0 no-such')).toBe(false);
   });
 
+  test('are grouped on GitHub so that a merge cancels nothing of itself, and waiting for approval holds up no other', () => {
+    const { concurrency, jobs } = parse(textOf('github.yml')) as {
+      concurrency: string;
+      jobs: Record<string, { concurrency?: string }>;
+    };
+    /** Both branches of an expression in the form `a || b`. */
+    const groupIn = (group: string, event: Record<string, unknown>) =>
+      group.replaceAll(/\$\{\{ github\.(\S+) \|\| github\.(\S+) \}\}/g, (_, first: string, second: string) =>
+        String(event[first] ?? event[second]),
+      );
+    const main = { ref: 'refs/heads/main', sha: 'c0ffee' };
+    const opened = { 'event.number': 7, ref: 'refs/pull/7/merge', sha: 'beef' };
+    // A merged pull request has the ref and the commit of the branch that it was merged into.
+    const closed = { ...main, 'event.number': 7 };
+    const later = { ...main, sha: 'decaf' };
+    const [preview, end, push, next] = [opened, closed, main, later].map((event) => groupIn(concurrency, event));
+    expect(end).toBe(preview);
+    expect(new Set([end, push, next]).size).toBe(3);
+    const ofJobs = (event: Record<string, unknown>) =>
+      ['check', 'staging', 'canary'].map((job) => groupIn(jobs[job]?.concurrency ?? '', event));
+    expect(new Set([...ofJobs(main), push, '']).size).toBe(5);
+    expect(ofJobs(later)).toEqual(ofJobs(main));
+  });
+
   test.each(templates)('end each job of %s that releases before it begins if it has no store or no key', (name) => {
     const releasing = scriptsIn(name).filter(({ script }) => script.some((line) => line.includes('release.mjs')));
     expect(releasing.map(({ job }) => job)).toEqual(['preview', 'end-preview', 'staging', 'canary']);
