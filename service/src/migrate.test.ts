@@ -30,6 +30,22 @@ test('the command migrates a database to the newest schema, and again without a 
   expect(await query(name, "select tablename from pg_tables where schemaname = 'public'")).toContain('messages');
 });
 
+test('the command reports in one sentence that another session keeps the lock of the migration', async () => {
+  const other = new Client({ ...cluster, database: name });
+  await other.connect();
+  await other.query('select pg_advisory_lock(4207311)');
+  const address = `postgres://${cluster.user}@localhost/${name}?host=${encodeURIComponent(cluster.host)}`;
+  try {
+    const DATABASE_URL = `${address}&options=${encodeURIComponent('-c lock_timeout=100ms')}`;
+    await expect(run({ DATABASE_URL })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The schema could not be migrated, because .* pooler in session mode\.\n$/),
+    });
+  } finally {
+    await other.end();
+  }
+});
+
 test('the command reports that no database is configured', async () => {
   await expect(run({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL is missing') });
 });

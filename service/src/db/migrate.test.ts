@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateDatabase, schemaSteps } from './migrate.ts';
@@ -30,6 +32,29 @@ it('creates the schema once, with instances that start at the same time and agai
     expect(tables).toContain(table);
   const applied = await read('select hash from drizzle.__drizzle_migrations');
   expect(new Set(applied).size).toBe(applied.length);
+});
+
+it('leaves no lock behind in a session that a pooler keeps open', async () => {
+  const sessions: Socket[] = [];
+  /** The message with which a client leaves, which a pooler does not pass on. */
+  const terminate = 'X'.codePointAt(0);
+  const pooler = createServer((client) => {
+    const session = connect(`${connection.host}/.s.PGSQL.5432`);
+    sessions.push(session);
+    session.pipe(client);
+    client.on('data', (data) => data[0] !== terminate && session.write(data));
+  });
+  onTestFinished(() => {
+    for (const session of sessions) session.destroy();
+    pooler.close();
+  });
+  pooler.listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const { port } = pooler.address() as AddressInfo;
+  const pooled = { ...connection, host: '127.0.0.1', port, options: '-c lock_timeout=1s' };
+  await migrateDatabase(pooled);
+  await migrateDatabase(pooled);
+  expect(sessions.map(({ closed }) => closed)).toEqual([false, false]);
 });
 
 it('serves a page of a user’s chats and a search from an index', async () => {
