@@ -74,16 +74,19 @@ export interface ObjectsOptions {
   /** The secrets that all instances share, the newest first. The keys for signing links are derived from them. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly now?: (() => number) | undefined;
+  /** Milliseconds after which a bucket that sends nothing is given up. */
+  readonly silence?: number;
 }
 
 const linkSecret = (secret: string): Buffer => createHmac('sha256', secret).update('links to objects').digest();
 
 /** Opens the store for users' files: a bucket if one is configured, else the data folder. */
-export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsOptions): Promise<SignedObjectStore> => {
+export const openObjects = async (options: ObjectsOptions): Promise<SignedObjectStore> => {
+  const { dataFolder, s3, secrets, now, silence } = options;
   if (!s3) return createLocalObjects(join(dataFolder, 'objects'), now);
   // The SDK is large, so it is only loaded for a bucket.
   const { s3Bytes } = await import('./s3.ts');
   const [first, ...others] = await secrets();
   const linkSecrets: [Buffer, ...Buffer[]] = [linkSecret(first), ...others.map(linkSecret)];
-  return createSignedObjects(s3Bytes(s3, join(dataFolder, 'uploads')), linkSecrets, now);
+  return createSignedObjects(s3Bytes(s3, join(dataFolder, 'uploads'), silence), linkSecrets, now);
 };

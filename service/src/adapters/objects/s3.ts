@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   CopyObjectCommand,
@@ -36,8 +36,13 @@ const infoOf = ({ name = 'file', type = 'application/octet-stream' }: Record<str
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
-  const client = (options: S3ClientConfig) =>
+/** Milliseconds until a connection has to be established. */
+const connectionTimeout = 10_000;
+/** Milliseconds for which a store may send and accept nothing. The SDK would wait without a limit. */
+const usualSilence = 60_000;
+
+const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>, silence: number) => {
+  const client = (options: S3ClientConfig, timeouts: object) =>
     new S3Client({
       ...settings,
       ...options,
@@ -46,12 +51,40 @@ const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       logger: silent,
-      requestHandler: { httpAgent: { maxSockets: connections }, httpsAgent: { maxSockets: connections } },
+      requestHandler: {
+        httpAgent: { maxSockets: connections },
+        httpsAgent: { maxSockets: connections },
+        connectionTimeout,
+        ...timeouts,
+      },
     });
-  const retrying = client({ maxAttempts: 5 });
+  const idle = { socketTimeout: silence };
+  const retrying = client({ maxAttempts: 5 }, idle);
+  const { credentials } = retrying.config;
+  // The limit ends with the headers: a connection may be idle only because a user downloads slowly.
+  const reading = client({ maxAttempts: 5, credentials }, { requestTimeout: silence, throwOnRequestTimeout: true });
   // A retried upload could find its own first attempt and report that the key is in use.
-  const uploading = client({ maxAttempts: 1, credentials: retrying.config.credentials });
-  return { retrying, uploading };
+  const uploading = client({ maxAttempts: 1, credentials }, idle);
+  return { retrying, reading, uploading };
+};
+
+/**
+ * Ends a body of which nothing arrives for `silence` milliseconds. With a full buffer it is the reader who is slow, and
+ * may be.
+ */
+const endIfSilent = (body: IncomingMessage, silence: number): void => {
+  // A body that nobody reads must not end the process.
+  body.on('error', nothing);
+  let received = body.socket.bytesRead;
+  let quiet = 0;
+  const watch = setInterval(() => {
+    if (body.complete || body.destroyed) return clearInterval(watch);
+    const isFull = body.readableLength >= body.readableHighWaterMark;
+    quiet = isFull || body.socket.bytesRead !== received ? 0 : quiet + 1;
+    received = body.socket.bytesRead;
+    // Once is not enough: the reader may have emptied the buffer only now.
+    if (quiet > 1) body.destroy(new Error(`The object store sent nothing for ${silence} ms.`));
+  }, silence / 2).unref();
 };
 
 const refused = (what: string, error: unknown): unknown =>
@@ -94,10 +127,15 @@ const storeDraft = async (draft: string, body: Parameters<ObjectBytes['write']>[
 
 /**
  * Stores objects in a bucket of an S3-compatible store. An upload is written to a file below `folder` first, because
- * the store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses.
+ * the store needs its size and incomplete uploads are dropped. Every function rejects if the store refuses, or if
+ * nothing comes from it for `silence` milliseconds.
  */
-export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
-  const { retrying, uploading } = createClients(settings);
+export const s3Bytes = (
+  { bucket: Bucket, prefix, ...settings }: S3Settings,
+  folder: string,
+  silence = usualSilence,
+): ObjectBytes => {
+  const { retrying, reading, uploading } = createClients(settings, silence);
   const checked = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not an object's key: ${key}`);
     return prefix + key;
@@ -123,10 +161,12 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       if (!isObjectKey(key)) return undefined;
       const Range = range && `bytes=${range.start}-${range.end}`;
       try {
-        const found = await retrying.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
+        const found = await reading.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
         const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in Node a body is a stream of Node
-        return { ...infoOf(found.Metadata), size, content: found.Body as Readable };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in Node a body is the response itself
+        const content = found.Body as IncomingMessage;
+        endIfSilent(content, silence);
+        return { ...infoOf(found.Metadata), size, content };
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
         throw refused('read an object', error);
