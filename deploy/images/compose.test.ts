@@ -16,6 +16,7 @@ interface Container {
   readonly ports?: string[];
   readonly volumes?: string[];
   readonly tmpfs?: string[];
+  readonly healthcheck?: { readonly test?: string[]; readonly disable?: boolean };
   readonly secrets?: string[];
 }
 interface Compose {
@@ -87,6 +88,13 @@ test('our own containers have no rights that they do not need', () => {
     expect(stage, target).toContain('\nUSER node\n');
     expect(stage, target).toContain('\nHEALTHCHECK ');
   }
+});
+
+test('only the edge is checked as the edge: containers of its image that run something else are never unhealthy', () => {
+  const others = own.filter(([, { image, command }]) => image === 'atrium-edge' && command !== undefined);
+  expect(others.map(([name]) => name)).toEqual(['publish', 'watch', 'operators', 'signer', 'operator-page']);
+  for (const [name, { healthcheck }] of others)
+    expect(healthcheck?.disable === true || healthcheck?.test?.join(' ').includes(':8082/'), name).toBe(true);
 });
 
 test('the keys that the first lines create are given to the user who reads them in the containers', () => {
