@@ -13,6 +13,7 @@ import { createCohorts } from './cohort.ts';
 import { followRelease } from './current-release.ts';
 import { draining } from './drain.ts';
 import { createDocuments } from './documents.ts';
+import { keepAlive } from './keep-alive.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
@@ -61,11 +62,6 @@ export interface EdgeOptions {
   readonly now?: () => number;
 }
 
-/**
- * Milliseconds that an idle connection stays open. This is longer than the 60 s of common proxies, which would
- * otherwise send a request over a connection that is closing, and longer than users think between two messages.
- */
-const keepAlive = 75_000;
 const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
 /** Paths of uploaded files and of the service's responses, which must never run as a page's script. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { originsIn } from '../edge/known-hosts.ts';
 import { portOf } from '../edge/port.ts';
-import { operatorHandler } from '../operator/start-operator.ts';
+import { createOperatorServer, operatorHandler } from '../operator/start-operator.ts';
 import { headMemory, startPolling } from '../release/commands/operators.ts';
 import { operatorDocuments } from '../release/commands/command.ts';
 import { environmentsFolder } from '../release/environment.ts';
@@ -55,7 +55,7 @@ const firstPolicy = async (data: string, environment: string): Promise<void> => 
 export const startOperators = async ({ data, environment, product, service, host, port, isPublic, log }: Start) => {
   const [given] = originsIn(process.env['ATRIUM_OPERATOR_ORIGIN'] ?? '');
   if (isPublic && given === undefined) return undefined;
-  const server = createServer();
+  const server = createOperatorServer();
   const listening = await listen(server, port, host);
   const origin = given ?? `http://localhost:${listening}`;
   const open = () => folderContext(data);

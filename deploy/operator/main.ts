@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { httpsSecondsIn, originsIn } from '../edge/known-hosts.ts';
 import { drain } from '../edge/drain.ts';
 import { dataFolder } from '../release/data-folder.ts';
 import { startPolling } from '../release/commands/operators.ts';
 import { openContext } from '../release/open-context.ts';
 import { upstreamIn } from '../release/upstream.ts';
-import { operatorHandler } from './start-operator.ts';
+import { createOperatorServer, operatorHandler } from './start-operator.ts';
 
 /**
  * Runs the operator page as a separate process. Environment variables: PORT and HOST to listen on (127.0.0.1);
@@ -33,7 +32,7 @@ const { handler, notify } = operatorHandler({
   report,
   httpsSeconds: httpsSecondsIn({ ...process.env, ATRIUM_ORIGIN: origin }),
 });
-const server = createServer(handler);
+const server = createOperatorServer(handler);
 server.listen(Number(PORT), HOST);
 const stopNotifying = notify ? startPolling(notify, 2000, report) : undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -6,7 +6,7 @@ import { type AuditLine, appendToTrail, readTrail } from '../release/operators/a
 import { fileRequest } from '../release/operators/requests.ts';
 import { openOperators, type Operators } from '../testing/operators.ts';
 import { useS3 } from '../testing/s3.ts';
-import { operatorHandler } from './start-operator.ts';
+import { createOperatorServer, operatorHandler } from './start-operator.ts';
 
 const asked: string[] = [];
 let operators: Operators;
@@ -143,4 +143,8 @@ test('releases are opened again after a while, and what never changes is not rea
   clock.mockReturnValue(Date.now() + 3_600_000);
   const later = await asks(async () => (await desk()).state());
   expect(later).toContain('operator/audit/live/000001.json/');
+});
+
+test('an idle connection outlives the 60 s for which proxies keep theirs', () => {
+  expect(createOperatorServer().keepAliveTimeout).toBeGreaterThan(60_000);
 });

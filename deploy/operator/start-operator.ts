@@ -1,5 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { inNetworks, localNetworks, networksIn } from '@atrium/shared-kernel/network/proxies';
+import { keepAlive } from '../edge/keep-alive.ts';
 import type { ReleaseContext } from '../release/commands/command.ts';
 import { requests, signingKey, trustedKeys } from '../release/keys.ts';
 import type { Upstream } from '../release/upstream.ts';
@@ -97,4 +98,11 @@ export const operatorHandler = ({ open, env = process.env, ...given }: Start): O
     isProxy: inNetworks(networksIn(env['ATRIUM_TRUSTED_PROXIES'] ?? localNetworks)),
   });
   return { handler, desk, notify: webhooks.length > 0 ? notify : undefined };
+};
+
+/** A server for the page, whose idle connections stay open for as long as those of the edge. */
+export const createOperatorServer = (handler?: RequestListener): Server => {
+  const server = createServer(handler);
+  server.keepAliveTimeout = keepAlive;
+  return server;
 };
