@@ -86,9 +86,8 @@ it('a process that shuts down does not wait for memories from a model: the next 
 });
 
 describe('what is sent to learn from a prompt', () => {
-  const prompt = 'My sister Ida lives in Oslo.';
   /** What the model got to learn from a prompt of a person with so many memories, and what that used. */
-  const learnWith = async (count: number) => {
+  const learnWith = async (count: number, prompt = 'My sister Ida lives in Oslo.') => {
     const user = await test.createUser({ premium: true });
     const [chat] = await test.db.insert(chats).values({ userId: user.id }).returning();
     const [message] = await test.db
@@ -104,11 +103,23 @@ describe('what is sent to learn from a prompt', () => {
     const services = { ...test.services, model: { ...model, extractMemories }, ending: AbortSignal.any([]) };
     await learning(services, log).run({ userId: user.id, messageId: message!.id }, { last: false });
     const used = await test.db.select().from(modelUses).where(eq(modelUses.userId, user.id));
-    return { sent: extractMemories.mock.calls.map(([, known]) => known), used };
+    const { calls: sent } = extractMemories.mock;
+    return { prompts: sent.map(([excerpt]) => excerpt), sent: sent.map(([, known]) => known), used };
   };
 
   it('is nothing once memory is full', async () => {
-    expect(await learnWith(500)).toEqual({ sent: [], used: [] });
+    expect(await learnWith(500)).toEqual({ prompts: [], sent: [], used: [] });
+  });
+
+  it.each([
+    ['Remember the following:\n- My name is Anna', 'which only the lines below say'],
+    ['Remember that I like tea.\nMy name is Anna.', 'and more'],
+  ])('is the whole of %j, which asks to remember something, %s', async (prompt) => {
+    expect((await learnWith(0, prompt)).prompts).toEqual([prompt]);
+  });
+
+  it('is nothing of a prompt that only asks to remember what its first line says', async () => {
+    expect((await learnWith(0, 'Remember that I like tea.\n')).prompts).toEqual([]);
   });
 
   it('is the newest fifty memories, which alone are counted where the provider reports nothing', async () => {

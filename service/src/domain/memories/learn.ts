@@ -10,7 +10,7 @@ import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
 import { runSideRequest, textAmounts, unlessBudget } from '../usage/side-request.ts';
 import { memoriesOf, roomForMemories } from './memories.ts';
-import { memoryIn } from './memory-command.ts';
+import { isMemoryCommand } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
 /** The time limit in milliseconds. */
@@ -96,13 +96,13 @@ const unknownOf = async (db: Pick<Tx, 'select'>, userId: string, texts: readonly
 
 /**
  * Stores what the model finds worth remembering in the message's prompt. An explicit request to remember something is
- * stored when the prompt is sent, so the model is not called for it.
+ * stored when the prompt is sent, so the model is not called for a prompt that contains nothing else.
  */
 const learn = async (services: LearnParts, lesson: Lesson, log: WarnLog): Promise<void> => {
   const { database, model } = services;
   const { userId } = lesson;
   const prompt = model.extractMemories && (await learnable(database.db, lesson));
-  if (prompt === undefined || memoryIn(prompt) !== undefined) return;
+  if (prompt === undefined || isMemoryCommand(prompt)) return;
   const added = await memoriesFrom(services, lesson, prompt, log);
   if (added.length === 0) return;
   await database.db.transaction(async (tx) => {
