@@ -14,22 +14,32 @@ import { useQuery } from '@tanstack/react-query';
 interface Props {
   /** Id of the chosen model. */
   readonly chosen: string | undefined;
-  readonly onChoose: (id: string) => void;
+  /** Null for no choice: the model of the team, or the first one. */
+  readonly onChoose: (id: string | null) => void;
 }
 
 /** The model that answers new chats. */
 const ModelSelect = ({ chosen, onChoose }: Props) => {
-  const { client } = useHost();
+  const { client, session } = useHost();
   const { data } = useQuery({
     queryKey: ['models'],
-    queryFn: ({ signal }) => client.call(calls.chat.listModels, {}, { signal }),
+    queryFn: async ({ signal }) => {
+      const own = session.user$.value?.model;
+      return { ...(await client.call(calls.chat.listModels, {}, { signal })), own };
+    },
   });
-  const models = data?.models ?? [];
-  // The first model replaces one that no longer exists or that the user may no longer choose.
-  const current = models.find(({ id }) => id === chosen) ?? models[0];
-  if (!current) return null;
-  const options = models.map(({ id, label }) => ({ value: id, label }));
-  return <Select label="Model for new chats" options={options} value={current.id} onChange={onChoose} />;
+  if (!data || data.models.length === 0) return null;
+  const { models, own, default: usual } = data;
+  const isOffered = (wanted: string | undefined) => models.some(({ id }) => id === wanted);
+  // The service names the user's own choice as the default, and not what it replaces.
+  const fallback = isOffered(own) ? undefined : (models.find(({ id }) => id === usual) ?? models[0]);
+  const options = [
+    { value: '', label: fallback ? `Default (${fallback.label})` : 'Default' },
+    ...models.map(({ id, label }) => ({ value: id, label })),
+  ];
+  // Without a model that no longer exists, or that the user may no longer choose, it is as if none was chosen.
+  const value = chosen !== undefined && isOffered(chosen) ? chosen : '';
+  return <Select label="Model for new chats" options={options} value={value} onChange={(id) => onChoose(id || null)} />;
 };
 
 type Personality = (typeof personalities)[number];

@@ -33,7 +33,7 @@ export const updateUser = {
         timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
         avatarImageUrl: z.string().check(z.maxLength(2048)),
         heardFrom: z.enum(heardFromOptions),
-        /** The id of the model for new chats. Null: the operator's first. Beyond the specification. */
+        /** The id of the model for new chats. Null: that of the active team, else the operator's first. Beyond the specification. */
         model: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
       }),
     ),
