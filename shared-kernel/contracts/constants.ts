@@ -56,6 +56,8 @@ export const promptMax = 500_000;
 export const voiceNote = { max: 25 * 1024 * 1024, fullAt: 24.75 * 1024 * 1024 } as const;
 /** The most characters of a memory, and the most memories of one user. */
 export const memory = { max: 500, most: 500 } as const;
+/** The most agents of one user, and of one team. */
+export const agentsMax = 500;
 /** The most bytes of an imported file, and the interval at which a page polls its progress. */
 export const importMax = 2 * 1024 * 1024 * 1024;
 export const importPoll = 1500;

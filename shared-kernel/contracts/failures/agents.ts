@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type * as calls from '../calls/agents.ts';
 import { messages } from '../validation.ts';
 import { badRequest, notFound, rateLimited } from './define.ts';
@@ -9,6 +10,14 @@ export const failures = {
   'empty-agent': badRequest(messages.agent),
   'agent-without-team': badRequest('Only an agent of a team has roles.'),
   'replacement-of-other-owner': badRequest('An agent can only be replaced by one of the same owner or team.'),
+  'too-many-agents': badRequest(
+    ({ limit }) => `You can have up to ${limit} agents. Please delete one first.`,
+    () => z.object({ limit: z.int() }),
+  ),
+  'too-many-team-agents': badRequest(
+    ({ limit }) => `A team can have up to ${limit} agents. Please delete one first.`,
+    () => z.object({ limit: z.int() }),
+  ),
   'too-many-agent-links': rateLimited('Too many tries to open an agent. Please wait a moment.'),
 } as const;
 
@@ -18,7 +27,16 @@ export const failsWith = {
   getAgent: ['unknown-agent'],
   getSharedTitle: ['unknown-agent', 'too-many-agent-links'],
   listAgents: [],
-  createEditAgent: [...editing, ...attaching, 'empty-agent', 'unknown-model', 'agent-without-team', 'unknown-role'],
+  createEditAgent: [
+    ...editing,
+    ...attaching,
+    'empty-agent',
+    'unknown-model',
+    'agent-without-team',
+    'unknown-role',
+    'too-many-agents',
+    'too-many-team-agents',
+  ],
   shareAgent: editing,
   deleteAgent: [...editing, 'replacement-of-other-owner'],
 } as const satisfies FailsWith<typeof calls>;

@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentsMax } from '@atrium/shared-kernel/contracts/constants';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';
@@ -8,7 +9,7 @@ import { exportOf, textsIn } from '../../testing/archives.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createRecordingModel } from '../../testing/recording-model.ts';
 
-const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
+const { agents, memories, roleMembers, roles, teamMembers, teams, users } = schema;
 
 const { model, requests } = createRecordingModel();
 
@@ -68,6 +69,34 @@ describe('agents', () => {
     await owner.client.call(calls.agents.deleteAgent, { flowId });
     expect(await agentsOf(owner)).toEqual([]);
     expect((await owner.client.call(calls.agents.getAgent, { flowId })).status).toBe(404);
+  });
+
+  it('are limited in number, for each owner and each team; existing ones stay editable', async () => {
+    const owner = await premium();
+    const { teamId } = await makeTeam(owner, []);
+    const fill = (row: object, count: number) =>
+      test.db
+        .insert(agents)
+        .values(Array.from({ length: count }, () => ({ title: 'A', instruction: 'B', userId: owner.id, ...row })))
+        .returning();
+    const [one] = await fill({}, agentsMax - 1);
+    await fill({ deleted: true }, 5);
+    const answers = await Promise.all([1, 2].map(() => makeAgent(owner, 'Last')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+    expect((await makeAgent(owner, 'Changed', { flowId: one!.id })).status).toBe(200);
+    const flowId = answers.find(({ status }) => status === 200)!.body.flow!._id;
+    expect(await makeAgent(owner, 'Another')).toMatchObject({
+      body: { code: 'too-many-agents', msg: 'You can have up to 500 agents. Please delete one first.' },
+    });
+
+    await fill({ teamId }, agentsMax - 1);
+    expect((await makeAgent(owner, 'Ours', { teamId })).status).toBe(200);
+    expect(await makeAgent(owner, 'Another', { teamId })).toMatchObject({
+      status: 400,
+      body: { code: 'too-many-team-agents', msg: 'A team can have up to 500 agents. Please delete one first.' },
+    });
+    await owner.client.call(calls.agents.deleteAgent, { flowId });
+    expect((await makeAgent(owner, 'Another')).status).toBe(200);
   });
 
   it('need instructions', async () => {

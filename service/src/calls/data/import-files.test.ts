@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { agentsMax } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
@@ -122,6 +123,20 @@ it('a picture that was made here is a picture again after an export and an impor
   expect([file.status, file.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
+it('an export of Atrium is imported without the agents for which there is no room, and says so', async () => {
+  const [maker, reader] = [await person(), await person()];
+  const rows = (userId: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ userId, title: `Poet ${at}`, instruction: `Rhyme ${userId}.` }));
+  await test.db.insert(schema.agents).values([...rows(maker.user.id, 2), ...rows(reader.user.id, agentsMax - 1)]);
+  const done = await importFile(test, reader.client, await exportOf(test, maker.client));
+  expect(done).toMatchObject({ state: 'done' });
+  expect(done.report?.notes).toEqual([
+    expect.stringMatching(/^The agent “Poet \d” was added, without its files\.$/),
+    'There was no room for all of the agents.',
+  ]);
+  expect(await test.db.$count(schema.agents, eq(schema.agents.userId, reader.user.id))).toBe(agentsMax);
+});
+
 describe('an export of Claude', () => {
   const root = '00000000-0000-4000-8000-000000000000';
   const messageBy = (uuid: string, sender: string, text: string, more: object = {}) => ({
@@ -220,6 +235,22 @@ describe('an export of Claude', () => {
     const { flows } = (await client.call(calls.agents.listAgents, {})).body;
     expect(flows).toMatchObject([{ title: 'Sailing', instruction: 'Be brief.', files: [{ name: 'knots.md' }] }]);
     expect(await bytesAt(client, flows[0]!.files[0]!.url)).toBe(200);
+  });
+
+  it('is imported without the agents for which there is no room', async () => {
+    const { user, client } = await person();
+    const full = Array.from({ length: agentsMax }, () => ({ userId: user.id, title: 'A', instruction: 'B' }));
+    await test.db.insert(schema.agents).values(full);
+    expect(await importFile(test, client, zip)).toMatchObject({
+      state: 'done',
+      report: {
+        chats: { added: 2 },
+        collections: { added: 2 },
+        notes: expect.arrayContaining(['The project “Sailing” is a collection here. There was no room for its agent.']),
+      },
+    });
+    expect(await test.db.$count(schema.agents, eq(schema.agents.userId, user.id))).toBe(agentsMax);
+    expect((await objectsOf(user.id)).some(({ name }) => name === 'knots.md')).toBe(false);
   });
 
   it('has its projects in files of their own, too', async () => {

@@ -54,7 +54,8 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     .from(agentRoles)
     .innerJoin(teamRoles, eq(teamRoles.id, agentRoles.roleId))
     .where(inArray(agentRoles.agentId, ids));
-  const rolesOf = (id: string) => assignments.filter(({ agentId }) => agentId === id);
+  const byAgent = Map.groupBy(assignments, ({ agentId }) => agentId);
+  const rolesOf = (id: string) => byAgent.get(id) ?? [];
   const clicks = await db
     .select()
     .from(agentClicks)

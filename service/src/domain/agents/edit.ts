@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
 import type { BasedOn } from '../revision.ts';
 import { isClosed, type AgentRow } from './agents.ts';
 import { lockAgent } from './revision.ts';
+import { lockOwner, ownedBy, requireRoom } from './room.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { agents, agentRoles, chats, roles, teamMembers } = schema;
@@ -41,16 +42,12 @@ export const retainedKeys = async (
   teamId: string | undefined,
 ): Promise<ReadonlySet<string>> => {
   if (!agent && teamId !== undefined) await requireTeamAdmin(db, userId, teamId.toLowerCase());
-  const owned =
-    teamId === undefined
-      ? and(isNull(agents.teamId), eq(agents.userId, userId))
-      : eq(agents.teamId, teamId.toLowerCase());
   const having = agent
     ? [agent]
     : await db
         .select({ files: agents.files })
         .from(agents)
-        .where(and(eq(agents.deleted, true), owned));
+        .where(and(eq(agents.deleted, true), ownedBy({ userId, teamId })));
   return new Set(having.flatMap(({ files }) => files.flatMap(({ url }) => keyOf(url) ?? [])));
 };
 
@@ -98,6 +95,13 @@ const setRoles = async (
   if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
 };
 
+/** Locks the owner of a new agent. Throws if the user may not create it, or there is no room for it. */
+const beginCreation = async (tx: Tx, userId: string, { teamId }: AgentChange): Promise<void> => {
+  await lockOwner(tx, { userId, teamId });
+  if (teamId !== undefined) await requireTeamAdmin(tx, userId, teamId.toLowerCase());
+  await requireRoom(tx, { userId, teamId });
+};
+
 /** Creates or changes an agent. An existing agent keeps its owner or team. */
 export const saveAgent = async (
   db: Tx,
@@ -116,7 +120,7 @@ export const saveAgent = async (
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
   if (known) await lockAgent(db, known.id, change.basedOn);
-  if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
+  else await beginCreation(db, userId, change);
   const [agent] = known
     ? await db
         .update(agents)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import type { StoredFile } from '../../db/schema/columns.ts';
+import { addIfRoom } from '../agents/room.ts';
 import { saveContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
 import type { AtriumImport } from './atrium-chats.ts';
@@ -86,6 +87,9 @@ export const importAgent = async ({ db, userId, tally }: AtriumImport, value: un
     ({ title, instruction, deleted }) => !deleted && title === data.title && instruction === data.instruction,
   );
   if (known) return;
-  await db.insert(agents).values({ ...data, userId, welcomeMessage: data.welcomeMessage ?? null });
-  tally.note(`The agent “${data.title}” was added, without its files.`);
+  const agent = { ...data, userId, welcomeMessage: data.welcomeMessage ?? null };
+  const added = await db.transaction((tx) => addIfRoom(tx, agent));
+  tally.note(
+    added ? `The agent “${data.title}” was added, without its files.` : 'There was no room for all of the agents.',
+  );
 };

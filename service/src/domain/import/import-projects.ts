@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
+import { addIfRoom, hasRoom } from '../agents/room.ts';
 import { claudeProjectFrom } from './claude.ts';
 import type { ForeignFiles } from './foreign-files.ts';
 import type { Tally } from './report.ts';
@@ -34,6 +35,9 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
     return created!.id;
   };
 
+  const noRoom = (name: string) =>
+    tally.note(`The project “${name}” is a collection here. There was no room for its agent.`);
+
   return {
     collectionOf: (project: string) => collections.get(project),
     async add(value: unknown): Promise<void> {
@@ -48,14 +52,15 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
       const own = and(eq(agents.userId, userId), eq(agents.title, name), eq(agents.deleted, false));
       const [known] = await db.select({ id: agents.id }).from(agents).where(own).limit(1);
       if (known) return;
+      // Without room for the agent, its documents are not stored either.
+      if (!(await hasRoom(db, { userId }))) return noRoom(name);
       const stored = [];
       for (const file of project.files.slice(0, limits.files)) {
         const one = await files.store(file, 'chatFiles');
         if (one) stored.push({ name: one.name, type: one.type, url: one.url });
       }
-      await db
-        .insert(agents)
-        .values({ userId, title: name, instruction: instruction.slice(0, limits.instruction), files: stored });
+      const agent = { userId, title: name, instruction: instruction.slice(0, limits.instruction), files: stored };
+      if (!(await db.transaction((tx) => addIfRoom(tx, agent)))) return noRoom(name);
       const lost = project.files.length - stored.length;
       tally.note(
         lost === 0

@@ -65,8 +65,9 @@ const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
     .orderBy(asc(agents.id));
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const limits = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
-  const rolesOf = (agentId: string) => limits.filter((limit) => limit.agentId === agentId).map(({ roleId }) => roleId);
+  const assignments = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
+  const byAgent = Map.groupBy(assignments, ({ agentId }) => agentId);
+  const rolesOf = (agentId: string) => (byAgent.get(agentId) ?? []).map(({ roleId }) => roleId);
   return rows.map((row) => ({
     _id: row.id,
     title: row.title,
