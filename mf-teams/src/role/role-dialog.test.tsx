@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -25,7 +25,7 @@ describe('a role', () => {
     await press.click(screen.getByRole('checkbox', { name: 'Grace Hopper' }));
     await press.click(save());
     await waitFor(() => expect(closed).toEqual([undefined]));
-    expect(requestsOf(host)).toEqual([
+    expect(requestsOf(host)).toMatchObject([
       { call: 'teams.createEditRole', input: { teamId, name: 'Sales', members: [idOf(1)] } },
     ]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
@@ -72,6 +72,21 @@ describe('a role', () => {
     await press.type(screen.getByLabelText('Name'), 'Sales{Enter}');
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'An error occurred. Please try again.' }]));
     expect([closed, screen.getByLabelText<HTMLInputElement>('Name').value]).toEqual([[], 'Sales']);
+  });
+
+  test('is created once if the first answer is lost and it is saved again', async () => {
+    const { host, press, closed } = await setUp();
+    host.service.answer(calls.teams.createEditRole, () => {
+      throw new Unreachable();
+    });
+    await press.type(screen.getByLabelText('Name'), 'Sales{Enter}');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    host.service.answer(calls.teams.createEditRole, () => ({}));
+    await press.click(save());
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const [first, second] = requestsOf(host);
+    expect(first?.input).toMatchObject({ name: 'Sales', newRoleId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(second).toEqual(first);
   });
 
   test('that is gone says so', async () => {

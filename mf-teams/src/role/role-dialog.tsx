@@ -4,6 +4,7 @@ import { unknownRole } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '#contracts/dialogs';
 import type { Member, Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { newId } from '@atrium/shared-kernel/contracts/new-id';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { PagedList } from '@atrium/shared-kernel/lists/paged-list';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
@@ -53,6 +54,8 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     () => new Set(role?.members ?? (memberId ? [memberId] : [])),
   );
   const [sent, setSent] = useState(false);
+  /** Each try to create a role has the same id: the service may have created it although its answer was lost. */
+  const [newRoleId] = useState(newId);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
   const teamMembers = membersOf(team);
@@ -66,7 +69,8 @@ const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     if (blocks()) return;
     // Users who left the team in the meantime cannot have a role either.
     const chosen = teamMembers.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
-    const request = { teamId: team._id, roleId: role?._id, name: name.trim(), members: chosen };
+    const which = role ? { roleId: role._id } : { newRoleId };
+    const request = { teamId: team._id, ...which, name: name.trim(), members: chosen };
     const basedOn = role && base?.revision;
     if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn }))) close();
   };

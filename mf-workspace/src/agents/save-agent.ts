@@ -5,6 +5,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '#contracts/events';
+import { newId } from '@atrium/shared-kernel/contracts/new-id';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
@@ -26,6 +27,8 @@ interface Ends {
 export const useSaveAgent = ({ submit, done, onStale }: Ends, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
+  /** Each try to create an agent has the same id: the service may have created it although its answer was lost. */
+  const [newFlowId] = useState(newId);
   const attempt = async (act: () => Promise<Agent | undefined>) => {
     setSaving(true);
     const putBack = submit();
@@ -44,7 +47,8 @@ export const useSaveAgent = ({ submit, done, onStale }: Ends, basedOn: string | 
     saving,
     save: (request: AgentRequest) =>
       attempt(async () => {
-        const { flow } = await client.call(calls.agents.createEditAgent, request, { basedOn });
+        const whole = request.flowId === undefined ? { ...request, newFlowId } : request;
+        const { flow } = await client.call(calls.agents.createEditAgent, whole, { basedOn });
         if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
         return flow;
       }),

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -61,7 +61,7 @@ describe('the dialog of a collection', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Green' }));
     await save();
     await waitFor(() => expect(closed).toMatchObject([{ name: 'Work' }]));
-    expect(sent(host, calls.tags.createEditTag)).toEqual([{ name: 'Work', icon: 'heart', color: 'green' }]);
+    expect(sent(host, calls.tags.createEditTag)).toMatchObject([{ name: 'Work', icon: 'heart', color: 'green' }]);
     expect(emitted(host)).toEqual([{}]);
   });
 
@@ -86,6 +86,21 @@ describe('the dialog of a collection', () => {
     expect((await name()).value).toBe('Work');
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
     expect([closed, emitted(host)]).toEqual([[], []]);
+  });
+
+  test('is created once if the first answer is lost and it is saved again', async () => {
+    const { host, closed } = show();
+    host.service.answer(calls.tags.createEditTag, () => {
+      throw new Unreachable();
+    });
+    await userEvent.type(await name(), 'Work{Enter}');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    host.service.answer(calls.tags.createEditTag, () => ({ tag: tagOf({ name: 'Work' }) }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const [first, second] = sent(host, calls.tags.createEditTag);
+    expect(first).toMatchObject({ name: 'Work', newTagId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect(second).toEqual(first);
   });
 
   test('shows the collection that is edited', async () => {

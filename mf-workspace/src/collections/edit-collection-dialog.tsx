@@ -8,6 +8,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '#contracts/dialogs';
 import { type Tag, tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
+import { newId } from '@atrium/shared-kernel/contracts/new-id';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
@@ -47,6 +48,8 @@ interface Save {
 const useSave = ({ tag, chatId }: Subject, { basedOn, submit, done }: Save) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
+  /** Each try to create the collection has the same id: the service may have created it although its answer was lost. */
+  const [newTagId] = useState(newId);
   /** The collection as it was created again, after another tab has deleted it. */
   const recreated = useRef<Tag>(undefined);
   const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>, context: ContextHandle | null) => {
@@ -61,7 +64,8 @@ const useSave = ({ tag, chatId }: Subject, { basedOn, submit, done }: Save) => {
     try {
       const target = tag ?? recreated.current;
       const options = { basedOn: tag ? basedOn : target?.revision };
-      const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: target?._id }, options);
+      const which = target ? { tagId: target._id } : { newTagId };
+      const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, ...which }, options);
       bus.emit(events.workspace.collectionsChanged, {});
       if (!tag) recreated.current = answer.tag;
       if (!tag && context && answer.tag && !(await context.save(answer.tag._id))) return failed();

@@ -43,6 +43,10 @@ export const listAgents = {
   output: () => z.object({ flows: z.array(agent()) }),
 } as const satisfies CallDef;
 
+/**
+ * A new agent gets the id `newFlowId` if it is given, so that a repeated request, after an answer was lost, creates it
+ * only once and saves what has changed since. Beyond the specification.
+ */
 export const createEditAgent = {
   kind: 'call',
   name: 'agents.createEditAgent',
@@ -54,6 +58,7 @@ export const createEditAgent = {
   input: () =>
     z.strictObject({
       flowId: z.optional(id()),
+      newFlowId: z.optional(id()),
       title: givenName(200),
       instruction: z.string().check(z.maxLength(100_000)),
       files: z.optional(z.array(agentFile()).check(z.maxLength(50))),

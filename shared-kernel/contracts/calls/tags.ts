@@ -19,7 +19,8 @@ export const listTags = {
 
 /**
  * With `deleted`, the collection `tagId` is deleted; its chats stay. A new one gets the id `newTagId` if it is given,
- * so that a repeated request, after an answer was lost, creates it only once.
+ * so that a repeated request, after an answer was lost, creates it only once. What the repeated request has changed is
+ * saved, unless the collection was edited in the meantime.
  */
 export const createEditTag = {
   kind: 'call',

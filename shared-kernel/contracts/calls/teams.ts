@@ -111,7 +111,10 @@ export const switchActiveTeam = {
   output: done,
 } as const satisfies CallDef;
 
-/** With `deleted`, the role `roleId` is deleted. */
+/**
+ * With `deleted`, the role `roleId` is deleted. A new one gets the id `newRoleId` if it is given, so that a repeated
+ * request, after an answer was lost, creates it only once and saves what has changed since.
+ */
 export const createEditRole = {
   kind: 'call',
   name: 'teams.createEditRole',
@@ -123,6 +126,7 @@ export const createEditRole = {
   input: () =>
     z.strictObject({
       roleId: z.optional(id()),
+      newRoleId: z.optional(id()),
       teamId: id(),
       name: z.optional(name()),
       members: z.optional(z.array(id()).check(z.maxLength(100_000))),

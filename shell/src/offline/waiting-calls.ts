@@ -1,16 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Chat, Memory, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { newId } from '@atrium/shared-kernel/contracts/new-id';
 import type { WaitingItem } from './database.ts';
-
-const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-
-/**
- * An id in the service's format, for things that are created offline: the time in milliseconds, and as many random
- * digits.
- */
-const newId = (): string =>
-  hex(Date.now(), 12) + [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => hex(byte, 2)).join('');
 
 /** The current state of what a change concerns, with the changes that already wait applied. */
 export interface Known {

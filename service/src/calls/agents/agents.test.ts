@@ -71,6 +71,31 @@ describe('agents', () => {
     expect((await owner.client.call(calls.agents.getAgent, { flowId })).status).toBe(404);
   });
 
+  it('that are requested twice under one id are created once, with what has changed since', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    const newFlowId = 'AB12'.repeat(6);
+    const first = (await makeAgent(owner, 'Pirat', { newFlowId })).body.flow!;
+    expect(first._id).toBe(newFlowId.toLowerCase());
+    expect((await makeAgent(owner, 'Pirate', { newFlowId })).body.flow!._id).toBe(first._id);
+    expect(await agentsOf(owner)).toEqual(['Pirate']);
+    // Under an id that is taken, others get one of their own.
+    expect((await makeAgent(stranger, 'Captain', { newFlowId })).body.flow!._id).not.toBe(first._id);
+    await owner.client.call(calls.agents.deleteAgent, { flowId: first._id });
+    expect((await makeAgent(owner, 'Poet', { newFlowId })).body.flow!._id).not.toBe(first._id);
+    expect([await agentsOf(owner), await agentsOf(stranger)]).toEqual([['Poet'], ['Captain']]);
+  });
+
+  it('of a team that are requested twice at the same time are created once', async () => {
+    const admin = await premium();
+    const { teamId, roleId } = await makeTeam(admin, []);
+    const request = { newFlowId: newId(), teamId, teamRoleIds: [roleId] };
+    const answers = await Promise.all([1, 2].map(() => makeAgent(admin, 'Clerk', request)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await admin.client.call(calls.teams.getTeam, { teamId })).body.flows).toMatchObject([
+      { _id: request.newFlowId, title: 'Clerk', teamRoles: [roleId] },
+    ]);
+  });
+
   it('are limited in number, for each owner and each team; existing ones stay editable', async () => {
     const owner = await premium();
     const { teamId } = await makeTeam(owner, []);
@@ -84,7 +109,8 @@ describe('agents', () => {
     const answers = await Promise.all([1, 2].map(() => makeAgent(owner, 'Last')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
     expect((await makeAgent(owner, 'Changed', { flowId: one!.id })).status).toBe(200);
-    const flowId = answers.find(({ status }) => status === 200)!.body.flow!._id;
+    const newFlowId = answers.find(({ status }) => status === 200)!.body.flow!._id;
+    expect((await makeAgent(owner, 'Last', { newFlowId })).status).toBe(200);
     expect(await makeAgent(owner, 'Another')).toMatchObject({
       body: { code: 'too-many-agents', msg: 'You can have up to 500 agents. Please delete one first.' },
     });
@@ -95,7 +121,7 @@ describe('agents', () => {
       status: 400,
       body: { code: 'too-many-team-agents', msg: 'A team can have up to 500 agents. Please delete one first.' },
     });
-    await owner.client.call(calls.agents.deleteAgent, { flowId });
+    await owner.client.call(calls.agents.deleteAgent, { flowId: newFlowId });
     expect((await makeAgent(owner, 'Another')).status).toBe(200);
   });
 

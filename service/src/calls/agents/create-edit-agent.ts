@@ -9,7 +9,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(
   calls.agents.createEditAgent,
-  async ({ services, user, basedOn }, { flowId, files, ...request }) => {
+  async ({ services, user, basedOn }, { flowId, newFlowId, files, ...request }) => {
     const { db } = services.database;
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
     const remaining = files ?? agent?.files ?? [];
@@ -21,6 +21,7 @@ export default implement(
     return db.transaction(async (tx) => {
       const saved = await saveAgent(tx, user.id, flowId, {
         ...request,
+        newAgentId: newFlowId,
         basedOn,
         title: storable(request.title),
         instruction: storable(request.instruction),

@@ -13,7 +13,10 @@ const { tags } = schema;
 
 type Appearance = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
 
-/** Inserts a collection, or returns the existing one if the request is repeated. */
+/**
+ * Inserts a collection. If the request is repeated, the existing one gets its values, unless it was edited since: an
+ * older request must not undo that.
+ */
 const insertTag = async (
   tx: Tx,
   userId: string,
@@ -28,7 +31,10 @@ const insertTag = async (
     .values({ ...row, id })
     .onConflictDoNothing()
     .returning();
-  return inserted.length > 0 ? inserted : [await lockTag(tx, userId, id)];
+  if (inserted.length > 0) return inserted;
+  const existing = await lockTag(tx, userId, id);
+  if (existing.lastUpdate.getTime() !== existing.createdDate.getTime()) return [existing];
+  return tx.update(tags).set(values).where(eq(tags.id, id)).returning();
 };
 
 export default implement(calls.tags.createEditTag, async ({ services, user, basedOn }, input) => {

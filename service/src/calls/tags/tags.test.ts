@@ -41,6 +41,18 @@ describe('collections', () => {
     expect((await stranger.call(calls.tags.listTags, {})).body.tags).toEqual([]);
   });
 
+  it('that are requested again get what has changed since, unless they were edited in the meantime', async () => {
+    const client = await premium();
+    const newTagId = 'cd34'.repeat(6);
+    const make = (name: string) => client.call(calls.tags.createEditTag, { newTagId, name });
+    const names = async () => (await client.call(calls.tags.listTags, {})).body.tags.map(({ name }) => name);
+    await make('Wrok');
+    expect((await make('Work')).body.tag).toMatchObject({ name: 'Work' });
+    await client.call(calls.tags.createEditTag, { tagId: newTagId, name: 'Office' });
+    expect((await make('Work')).body.tag).toMatchObject({ name: 'Office' });
+    expect(await names()).toEqual(['Office']);
+  });
+
   it('that are deleted while a chat is added no longer exist', async () => {
     const client = await premium();
     const chatId = await makeChat(client);

@@ -44,6 +44,28 @@ describe('a role', () => {
     expect((await client.call(calls.teams.getTeam, { teamId })).body.flows).toHaveLength(1);
   });
 
+  it('that is requested twice under one id is created once, with what has changed since', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const user = await member();
+    const client = app.as(admin);
+    const newRoleId = newId();
+    const make = (name: string, members: string[] = []) =>
+      client.call(calls.teams.createEditRole, { teamId, newRoleId, name, members });
+    const rolesNow = async () => (await client.call(calls.teams.getTeam, { teamId })).body.roles;
+    const actions = async () =>
+      (await client.call(calls.teams.listTeamLog, { teamId })).body.entries.map(({ action }) => action);
+    for (const _ of [1, 2]) expect((await make('Sales')).status).toBe(200);
+    expect(await rolesNow()).toMatchObject([{ _id: newRoleId, name: 'Sales', members: [] }]);
+    expect(await actions()).toEqual(['roleCreated']);
+    expect((await make('Sellers', [user.id])).status).toBe(200);
+    expect(await rolesNow()).toMatchObject([{ _id: newRoleId, name: 'Sellers', members: [user.id] }]);
+    // After it was deleted, the same request creates another one.
+    await client.call(calls.teams.createEditRole, { teamId, roleId: newRoleId, deleted: true });
+    expect((await make('Sales')).status).toBe(200);
+    const [role] = await rolesNow();
+    expect(role?._id).not.toBe(newRoleId);
+  });
+
   it('has a name and members of the team only, who can be in several', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const [user, stranger] = [await member(), await app.createUser()];

@@ -52,6 +52,8 @@ export const retainedKeys = async (
 };
 
 export interface AgentChange {
+  /** The id of a new agent. A repeated creation finds the agent by it. */
+  readonly newAgentId?: string | undefined;
   readonly title: string;
   readonly instruction: string;
   readonly teamId?: string | undefined;
@@ -95,11 +97,37 @@ const setRoles = async (
   if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
 };
 
-/** Locks the owner of a new agent. Throws if the user may not create it, or there is no room for it. */
-const beginCreation = async (tx: Tx, userId: string, { teamId }: AgentChange): Promise<void> => {
-  await lockOwner(tx, { userId, teamId });
+/**
+ * Locks the owner of a new agent. Throws if the user may not create it, or there is no room for it. Returns the agent
+ * if an earlier request, whose answer was lost, has already created it.
+ */
+const beginCreation = async (
+  tx: Tx,
+  userId: string,
+  { newAgentId, teamId }: Pick<AgentChange, 'newAgentId' | 'teamId'>,
+): Promise<AgentRow | undefined> => {
+  const owner = { userId, teamId };
+  await lockOwner(tx, owner);
   if (teamId !== undefined) await requireTeamAdmin(tx, userId, teamId.toLowerCase());
-  await requireRoom(tx, { userId, teamId });
+  const earlier = and(eq(agents.id, newAgentId?.toLowerCase() ?? ''), eq(agents.userId, userId), ownedBy(owner));
+  const [row] = await tx
+    .select()
+    .from(agents)
+    .where(and(earlier, eq(agents.deleted, false)));
+  if (!row) await requireRoom(tx, owner);
+  return row;
+};
+
+const insertAgent = async (tx: Tx, values: typeof agents.$inferInsert, newAgentId: string | undefined) => {
+  const inserted = newAgentId
+    ? await tx
+        .insert(agents)
+        .values({ ...values, id: newAgentId.toLowerCase() })
+        .onConflictDoNothing()
+        .returning()
+    : [];
+  // The id may be that of a deleted agent, or of somebody else's.
+  return inserted.length > 0 ? inserted : tx.insert(agents).values(values).returning();
 };
 
 /** Creates or changes an agent. An existing agent keeps its owner or team. */
@@ -118,19 +146,15 @@ export const saveAgent = async (
     ...(model === undefined ? {} : { model }),
     ...(files === undefined ? {} : { files: [...files] }),
   };
-  const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
-  if (known) await lockAgent(db, known.id, change.basedOn);
-  else await beginCreation(db, userId, change);
+  const known = agentId ? await editableAgent(db, userId, agentId) : await beginCreation(db, userId, change);
+  if (known) await lockAgent(db, known.id, agentId ? change.basedOn : undefined);
   const [agent] = known
     ? await db
         .update(agents)
         .set({ ...values, lastUpdate: new Date() })
         .where(eq(agents.id, known.id))
         .returning()
-    : await db
-        .insert(agents)
-        .values({ ...values, userId, teamId: teamId?.toLowerCase() ?? null })
-        .returning();
+    : await insertAgent(db, { ...values, userId, teamId: teamId?.toLowerCase() ?? null }, change.newAgentId);
   if (change.teamRoleIds) await setRoles(db, agent!, change);
   return agent!;
 };

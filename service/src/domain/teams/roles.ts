@@ -12,6 +12,8 @@ export interface RoleChange {
   readonly teamId: string;
   /** Undefined for a new role. */
   readonly roleId?: string | undefined;
+  /** The id of a new role. A repeated creation finds the role by it. */
+  readonly newRoleId?: string | undefined;
   readonly name?: string | undefined;
   /** The ids of all its members; undefined leaves them unchanged. */
   readonly members?: readonly string[] | undefined;
@@ -39,8 +41,59 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
     .select()
     .from(roles)
     .where(and(eq(roles.id, roleId.toLowerCase()), eq(roles.teamId, teamId), eq(roles.deleted, false)));
-  if (!role) throw new DomainError('unknown-role');
   return role;
+};
+
+const insertRole = async (tx: Tx, values: typeof roles.$inferInsert, newRoleId: string | undefined) => {
+  const inserted = newRoleId
+    ? await tx
+        .insert(roles)
+        .values({ ...values, id: newRoleId.toLowerCase() })
+        .onConflictDoNothing()
+        .returning({ id: roles.id })
+    : [];
+  // The id may be that of a deleted role, or of another team's.
+  const [created] = inserted.length > 0 ? inserted : await tx.insert(roles).values(values).returning({ id: roles.id });
+  return created!.id;
+};
+
+type Actor = Pick<Parameters<typeof logTeamChange>[1], 'teamId' | 'actorId'>;
+type Role = typeof roles.$inferSelect;
+
+const changeRole = async (
+  tx: Tx,
+  actor: Actor,
+  role: Role,
+  { name, members, deleted, basedOn }: Pick<RoleChange, 'name' | 'members' | 'deleted' | 'basedOn'>,
+) => {
+  requireBase(basedOn, roleRevision(role.name, await membersOfRole(tx, role.id)));
+  if (deleted) {
+    await tx.update(roles).set({ deleted: true }).where(eq(roles.id, role.id));
+    return logTeamChange(tx, { ...actor, action: 'roleDeleted', was: role.name });
+  }
+  if (name !== undefined) await tx.update(roles).set({ name }).where(eq(roles.id, role.id));
+  if (members) await setMembers(tx, role.teamId, role.id, members);
+  return logTeamChange(tx, { ...actor, action: 'roleChanged', was: role.name, now: name ?? role.name });
+};
+
+/**
+ * Creates a role. If an earlier request, whose answer was lost, has already created it, it gets what this one has
+ * changed.
+ */
+const createRole = async (
+  tx: Tx,
+  actor: Actor,
+  { name, members, newRoleId }: { name: string; members: readonly string[]; newRoleId: string | undefined },
+) => {
+  const earlier = newRoleId === undefined ? undefined : await findRole(tx, actor.teamId, newRoleId);
+  if (!earlier) {
+    const roleId = await insertRole(tx, { teamId: actor.teamId, name }, newRoleId);
+    await setMembers(tx, actor.teamId, roleId, members);
+    return logTeamChange(tx, { ...actor, action: 'roleCreated', now: name });
+  }
+  const now = roleRevision(earlier.name, await membersOfRole(tx, earlier.id));
+  if (now === roleRevision(name, ownIds(members))) return undefined;
+  return changeRole(tx, actor, earlier, { name, members, basedOn: undefined });
 };
 
 /**
@@ -50,26 +103,18 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
 export const saveRole = async (
   tx: Tx,
   adminId: string,
-  { teamId, roleId, members, deleted, basedOn, ...request }: RoleChange,
+  { teamId, roleId, newRoleId, members, deleted, basedOn, ...request }: RoleChange,
 ) => {
   const team = await lockTeamAs(tx, teamId, adminId);
-  const change = { teamId: team.id, actorId: adminId };
+  const actor = { teamId: team.id, actorId: adminId };
   const name = request.name === undefined ? undefined : storable(request.name);
   if (roleId === undefined) {
     if (name === undefined || deleted) throw new DomainError('name-required');
-    const [created] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
-    await setMembers(tx, team.id, created!.id, members ?? []);
-    return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
+    return createRole(tx, actor, { name, members: members ?? [], newRoleId });
   }
   const role = await findRole(tx, team.id, roleId);
-  requireBase(basedOn, roleRevision(role.name, await membersOfRole(tx, role.id)));
-  if (deleted) {
-    await tx.update(roles).set({ deleted: true }).where(eq(roles.id, role.id));
-    return logTeamChange(tx, { ...change, action: 'roleDeleted', was: role.name });
-  }
-  if (name !== undefined) await tx.update(roles).set({ name }).where(eq(roles.id, role.id));
-  if (members) await setMembers(tx, team.id, role.id, members);
-  return logTeamChange(tx, { ...change, action: 'roleChanged', was: role.name, now: name ?? role.name });
+  if (!role) throw new DomainError('unknown-role');
+  return changeRole(tx, actor, role, { name, members, deleted, basedOn });
 };
 
 interface RolesChange {
