@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkspaceProvider } from '../../ports/consent.ts';
 import { consentAttempts, integrations } from '../../db/schema/settings.ts';
@@ -40,10 +40,8 @@ const admin = async () => {
     const { next } = await browser.get(address);
     return `${next?.pathname}${next?.search}`;
   };
-  const connect = async (provider: WorkspaceProvider) =>
-    openCallback(
-      await answer(await start(provider), { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' }),
-    );
+  const connect = async (provider: WorkspaceProvider, email = 'grace@work.test') =>
+    openCallback(await answer(await start(provider), { email, firstName: 'Grace', verified: 'yes' }));
   const list = async () => (await client.call(calls.integrations.listIntegrations, {})).body.integrations;
   const me = async () => (await client.call(calls.session.getUser, {})).body;
   return { user, client, browser, start, answer, openCallback, connect, list, me };
@@ -94,6 +92,25 @@ describe.each(providers)('the workspace service %s', (provider) => {
     expect((await list()).find((one) => one.provider === provider)?.connected).toBeUndefined();
     expect(await refresh(provider, lasting)).toBe(400);
     expect((await client.call(disconnect[provider], {})).status).toBe(200);
+  });
+
+  it('gives way to another account, whose access ends at the provider; that of the same account stays', async () => {
+    const { user, browser, connect, list } = await admin();
+    const lasting = async () => {
+      const [row] = await app.db.select().from(integrations).where(eq(integrations.userId, user.id));
+      return (JSON.parse(row!.tokens) as { refresh: string }).refresh;
+    };
+    await connect(provider, 'first@work.test');
+    const first = await lasting();
+    // The provider knows the first account by its cookies.
+    for (const name of browser.cookies.keys()) if (name !== 'atrium_session') browser.cookies.delete(name);
+    await connect(provider, 'second@work.test');
+    const second = await lasting();
+    expect(await refresh(provider, first)).toBe(400);
+    expect(await refresh(provider, second)).toBe(200);
+    await connect(provider, 'second@work.test');
+    expect(await refresh(provider, await lasting())).toBe(200);
+    expect((await list()).find((one) => one.provider === provider)?.connected?.account).toBe('second@work.test');
   });
 
   it('stays unchanged if the user declines', async () => {

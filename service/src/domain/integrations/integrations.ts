@@ -53,29 +53,52 @@ export const startConsent = async (
   }
 };
 
+/** Revokes tokens that are no longer stored. If the provider cannot be reached, they stay valid, which is logged. */
+const revokeAccess = async (
+  { consent }: Pick<Parts, 'consent'>,
+  provider: WorkspaceProvider,
+  tokens: string,
+  log: WarnLog,
+): Promise<void> => {
+  try {
+    await consent.revoke(provider, storedTokens.parse(JSON.parse(tokens)));
+  } catch (error) {
+    log.warn({ provider, err: error }, 'A removed access could not be revoked at its provider.');
+  }
+};
+
+/**
+ * Stores what the user has consented to. Returns the tokens of another account that it replaces. Those of the same
+ * account are not returned: to revoke them would end the access of the new ones, too.
+ */
 const store = async (
   { database: { db }, sealer, sessions }: TokenParts & Pick<Parts, 'sealer'>,
   userId: string,
   provider: WorkspaceProvider,
   { account, scopes, tokens }: Consent,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const row = {
     account: account ?? null,
     scopes: [...scopes],
     tokens: sealer.seal(JSON.stringify(tokens)),
     createdDate: new Date(),
   };
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(integrations)
-      .values({ userId, provider, ...row })
-      .onConflictDoUpdate({ target: [integrations.userId, integrations.provider], set: row });
+  const replaced = await db.transaction(async (tx) => {
+    // Comes first, because it also locks the user: of two consents, the later one finds the tokens of the earlier one.
     await tx
       .update(users)
       .set({ [scopesColumn[provider]]: [...scopes] })
       .where(eq(users.id, userId));
+    const [before] = await tx.select().from(integrations).where(of(userId, provider));
+    await tx
+      .insert(integrations)
+      .values({ userId, provider, ...row })
+      .onConflictDoUpdate({ target: [integrations.userId, integrations.provider], set: row });
+    const isOther = before?.account != null && account !== undefined && before.account !== account;
+    return isOther ? before.tokens : undefined;
   });
   sessions.forget(userId);
+  return replaced;
 };
 
 export type ConsentOutcome = 'connected' | 'refused' | 'failed';
@@ -91,7 +114,8 @@ export const finishConsent = async (
   if (!attempt) return 'failed';
   if (query.get('error') === 'access_denied') return 'refused';
   try {
-    await store(services, userId, provider, await consent.exchange(provider, query, attempt));
+    const replaced = await store(services, userId, provider, await consent.exchange(provider, query, attempt));
+    if (replaced !== undefined) await revokeAccess(services, provider, replaced, log);
     return 'connected';
   } catch (error) {
     if (!(error instanceof ConsentError)) throw error;
@@ -105,24 +129,20 @@ export const finishConsent = async (
  * connection.
  */
 export const disconnect = async (
-  { database: { db }, consent, sessions }: Pick<Parts, 'consent'> & TokenParts,
+  services: Pick<Parts, 'consent'> & TokenParts,
   userId: string,
   provider: WorkspaceProvider,
   log: WarnLog,
 ): Promise<void> => {
-  const tokens = await db.transaction(async (tx) => {
-    const [row] = await tx.delete(integrations).where(of(userId, provider)).returning();
+  const { database, sessions } = services;
+  const tokens = await database.db.transaction(async (tx) => {
     await tx
       .update(users)
       .set({ [scopesColumn[provider]]: null })
       .where(eq(users.id, userId));
+    const [row] = await tx.delete(integrations).where(of(userId, provider)).returning();
     return row?.tokens;
   });
   sessions.forget(userId);
-  if (tokens === undefined) return;
-  try {
-    await consent.revoke(provider, storedTokens.parse(JSON.parse(tokens)));
-  } catch (error) {
-    log.warn({ provider, err: error }, 'A removed access could not be revoked at its provider.');
-  }
+  if (tokens !== undefined) await revokeAccess(services, provider, tokens, log);
 };
