@@ -4,6 +4,7 @@ import Bot from 'lucide-react/icons/bot';
 import Pencil from 'lucide-react/icons/pencil';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
+import { useEffect } from 'react';
 import { loadDeletion } from '../deletion/load-deletion.ts';
 import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
@@ -34,6 +35,11 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     await code?.deleteAgent(remote, list.queries, agent, onDeleted);
   };
   useFollowSelected(list, selectedId, { onMoved, onDeleted });
+  const selected = agents.find(({ _id }) => _id === selectedId);
+  useEffect(() => {
+    // Wherever it was selected: here, by a command, or by the URL.
+    if (selected && !selected.clicked) void markClicked(selected);
+  });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });
   const build = async () => {
     const way = await remote.dialogs.open(dialogs.workspace.buildAgent, {});
@@ -41,10 +47,6 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     if (way !== 'guided') return;
     onGuide();
     remote.navigation.navigate('/?function=agentCreator');
-  };
-  const select = (agent: Agent) => {
-    if (!agent.clicked) void markClicked(agent);
-    onSelect(agent);
   };
   const share = ({ _id }: Agent) => void remote.dialogs.open(dialogs.workspace.shareAgent, { agentId: _id });
   /** Only admins may change an agent of their team. */
@@ -70,7 +72,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
           title={agent.title}
           note={agent.clicked ? undefined : '(New)'}
           current={agent._id === selectedId}
-          onClick={() => select(agent)}
+          onClick={() => onSelect(agent)}
           items={itemsOf(agent)}
         >
           {agent.title}

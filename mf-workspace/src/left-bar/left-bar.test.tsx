@@ -161,6 +161,20 @@ test('an agent is (New) until it is clicked, which the service learns', async ()
   expect(host.service.requests.at(-1)).toMatchObject({ call: 'agents.getAgent' });
 });
 
+test('an agent is no longer (New) once it is chosen from the command palette, or named by the URL', async () => {
+  const { host } = show({}, { agents: 2 });
+  await screen.findByRole('button', { name: 'Agent 1 (New)' });
+  const { flows } = await host.client.call(calls.agents.listAgents, {});
+  const learned = () =>
+    host.service.requests.filter(({ call }) => call === 'agents.getAgent').map(({ input }) => input);
+  act(() => host.bus.emit(events.workspace.commandGiven, { agent: flows[0]! }));
+  expect(await screen.findByRole('button', { name: 'Agent 1', current: true })).toBeTruthy();
+  expect(learned()).toEqual([{ flowId: flows[0]!._id }]);
+  act(() => host.navigation.navigate(`/?flow=${flows[1]!._id}`));
+  expect(await screen.findByRole('button', { name: 'Agent 2', current: true })).toBeTruthy();
+  expect(learned()).toEqual(flows.map(({ _id: flowId }) => ({ flowId })));
+});
+
 test.each(['agents', 'collections'])('%s that could not be fetched offer Retry', async (what) => {
   const { host } = show({}, { fail: true });
   const alert = await screen.findByText(`Couldn’t load ${what}.`);
