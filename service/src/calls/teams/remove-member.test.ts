@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agents, roleMembers, roles } from '../../db/schema/teams.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { agents, roleMembers, roles, teamMembers } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
 
@@ -49,6 +49,31 @@ describe('removing a member', () => {
     await app.as(user).call(calls.teams.joinTeam, { teamId: other.teamId });
     await remove(other.admin, other.teamId, user);
     expect((await app.as(user).call(calls.session.getUser, {})).body.activeTeam).toBe(one.teamId);
+  });
+
+  it('waits while they switch to the team, so that it does not stay their active one', async () => {
+    const [home, other] = [await createTeam(app), await createTeam(app)];
+    const user = await home.member();
+    const client = app.as(user);
+    await app.db.insert(teamMembers).values({ teamId: other.teamId, userId: user.id, paid: true });
+    await client.call(calls.teams.switchActiveTeam, { teamId: home.teamId });
+    const { pool } = app.services.database;
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = (count: number) =>
+      vi.waitFor(async () => expect((await pool.query(blocked)).rowCount).toBe(count), { timeout: 10_000 });
+
+    const holder = await pool.connect();
+    await holder.query('begin');
+    // The switch has read the membership, and cannot write the team yet.
+    await holder.query('select from users where id = $1 for no key update', [user.id]);
+    const switching = client.call(calls.teams.switchActiveTeam, { teamId: other.teamId });
+    await waiting(1);
+    const removing = remove(other.admin, other.teamId, user);
+    await Promise.race([removing, waiting(2)]);
+    await holder.query('commit');
+    holder.release();
+    expect([(await switching).status, (await removing).status]).toEqual([200, 200]);
+    expect((await client.call(calls.session.getUser, {})).body.activeTeam).toBe(home.teamId);
   });
 
   it('keeps the last admin, and another admin may be removed', async () => {
