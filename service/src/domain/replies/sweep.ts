@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { settleOrphan } from '../usage/reservations.ts';
+import { countUsage } from '../usage/usage.ts';
 import type { ErrorLog } from '../../log.ts';
 import { hubLock } from './reply-notifications.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
@@ -13,7 +14,7 @@ const silence = 15_000;
 const batch = 50;
 
 const orphans = `
-  select m.id, m.lease_owner as owner, (select secure from chats c where c.id = m.chat_id) as secure from messages m
+  select m.id, m.lease_owner as owner, m.mode, (select secure from chats c where c.id = m.chat_id) as secure from messages m
   where m.pending and (
     m.lease_owner is null
     or m.lease_until < now()
@@ -31,17 +32,22 @@ const orphans = `
   )
   order by m.id limit ${batch} for update of m skip locked`;
 
+interface Orphan {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly mode: string | null;
+  readonly secure: boolean;
+}
+
 const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer | undefined): Promise<number> => {
-  const { rows } = await client.query<{ id: string; owner: string | null; secure: boolean }>(orphans, [
-    hubLock,
-    silence,
-    grace,
-  ]);
-  for (const { id, owner, secure } of rows) {
+  const { rows } = await client.query<Orphan>(orphans, [hubLock, silence, grace]);
+  for (const { id, owner, mode, secure } of rows) {
     const partial = (await itemsAfter(client, id, 0)).reduce(reduceReply, emptyReply);
     // Text that cannot be encrypted here is not written at all.
     const draft = secure && !sealer ? emptyReply : partial;
     await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);
+    const kinds = { image: partial.assistantFileType === 'image', research: mode === 'research' };
+    await countUsage(client, { messageId: id, content: partial.content, ...kinds }, Date.now());
     await settleOrphan(client, id, [partial.content, ...thoughtsOf(partial)]);
     await client.query(`select pg_notify('atrium_reply', $1)`, [id]);
   }

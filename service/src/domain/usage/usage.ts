@@ -21,8 +21,9 @@ export interface EndedReply {
 }
 
 /**
- * Counts a reply that ends, for its user and their active team, in the transaction that writes its message, so that a
- * rollback also undoes the count. Tokens are estimated from the prompt and the answer; the texts are not stored.
+ * Counts a reply that ends, for its user and the team that was active when it began, in the transaction that writes its
+ * message, so that a rollback also undoes the count. That team is known until the reply's reservation is settled, so
+ * count first. Tokens are estimated from the prompt and the answer; the texts are not stored.
  */
 export const countUsage = async (
   client: Pick<PoolClient, 'query'>,
@@ -31,7 +32,8 @@ export const countUsage = async (
 ): Promise<void> => {
   await client.query(
     `insert into usage_days as kept (user_id, team_id, day, messages, tokens, images, research)
-      select m.user_id, coalesce(u.active_team_id, ''), $2, 1, $3 + ceil(length(m.prompt) / 4.0)::integer + 4, $4, $5
+      select m.user_id,
+        coalesce((select team_id from usage_reservations where message_id = m.id), u.active_team_id, ''), $2, 1, $3 + ceil(length(m.prompt) / 4.0)::integer + 4, $4, $5
       from messages m join users u on u.id = m.user_id where m.id = $1
       on conflict (user_id, team_id, day) do update set messages = kept.messages + 1,
         tokens = kept.tokens + excluded.tokens, images = kept.images + excluded.images,
