@@ -8,7 +8,7 @@ import { namesRevision, type Viewer } from '../../domain/accounts/viewer.ts';
 import { requireModel } from '../../domain/models/list-models.ts';
 import { checkAvatar, removeAvatar } from '../../domain/profile/avatar.ts';
 import { defaultZone } from '../../domain/reminders/due.ts';
-import { localTime, timeZoneOf } from '../../domain/reminders/local-time.ts';
+import { dayBefore, localTime, timeZoneOf } from '../../domain/reminders/local-time.ts';
 import { type BasedOn, requireBase } from '../../domain/revision.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -23,12 +23,15 @@ const requireZone = ({ timeZone }: Changes): Pick<Changes, 'timeZone'> => {
   return { timeZone: known };
 };
 
-/** If the hour has already passed today, reminders start tomorrow. Each choice replaces what the last one skipped. */
+/**
+ * If the hour has already passed today, reminders start tomorrow, and otherwise today: just after midnight, the hour of
+ * the day before is not caught up. Each choice replaces what the last one skipped.
+ */
 const skipToday = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) => {
   if (reminderHour === undefined || reminderHour === null) return {};
   const zone = timeZoneOf(timeZone ?? user.timeZone ?? defaultZone) ?? defaultZone;
   const { day, hour } = localTime(zone, now);
-  return { reminderSkippedDay: hour >= reminderHour ? day : null };
+  return { reminderSkippedDay: hour >= reminderHour ? day : dayBefore(day) };
 };
 
 const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;

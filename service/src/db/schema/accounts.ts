@@ -31,7 +31,7 @@ export const users = pgTable(
     timeZone: text(),
     /** The last day in that zone with a reminder, such as 2026-11-21. */
     remindedDay: text(),
-    /** The day in that zone on which the hour was chosen when it was over already. */
+    /** The last day in that zone whose hour was over already when the hour was chosen. */
     reminderSkippedDay: text(),
     heardFrom: text({ enum: ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] }),
     countryCode: text(),

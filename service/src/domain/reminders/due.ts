@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AddToTask, Job, Task } from '../../ports/jobs.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { localTime, timeZoneOf } from './local-time.ts';
+import { dayBefore, localTime, timeZoneOf } from './local-time.ts';
 
 /** The time zone of users who have not set one. */
 export const defaultZone = 'UTC';
@@ -10,6 +10,15 @@ export const defaultZone = 'UTC';
  * within this many hours.
  */
 const catchUpHours = 3;
+
+/** The hour of a zone, counted from the start of today and of the day before, whose last hours are caught up today. */
+const hoursOf = (zone: string, now: number) => {
+  const { day, hour } = localTime(zone, now);
+  return [
+    { zone, day, hour },
+    { zone, day: dayBefore(day), hour: hour + 24 },
+  ];
+};
 
 export const reminderTask: Pick<Task, 'name' | 'attempts' | 'priority'> = {
   name: 'send-reminder',
@@ -27,13 +36,13 @@ const zonesOf = async (db: Tx): Promise<string[]> => {
 
 /**
  * Claims the users whose hour has come and who have not been reminded that day, nor chose the hour when it was over. It
- * is one statement, so that of several instances only one claims each. Days only move forward: travelers across the date
- * line are not reminded twice.
+ * is one statement, so that of several instances only one claims each. No hour is due on both days, so each user matches
+ * once. Days only move forward: travelers across the date line are not reminded twice.
  */
 const claim = async (tx: Tx, zones: readonly string[], now: number): Promise<string[]> => {
   // A zone that only another runtime knows must not end the reminders of everybody.
   const known = zones.filter((zone) => timeZoneOf(zone) !== undefined);
-  const local = known.map((zone) => ({ zone, ...localTime(zone, now) }));
+  const local = known.flatMap((zone) => hoursOf(zone, now));
   const { rows } = await tx.execute<{ id: string }>(sql`
     update users u set reminded_day = l.day
     from jsonb_to_recordset(${JSON.stringify(local)}::jsonb) as l(zone text, day text, hour integer)

@@ -39,6 +39,10 @@ export const timeZoneOf = (name: string): string | undefined => {
   }
 };
 
+/** The date before a date, such as 2026-11-20 for 2026-11-21. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
 /** The local date and hour of a zone at `time` (ms), including daylight saving time. */
 export const localTime = (timeZone: string, time: number): LocalTime => {
   const parts = Object.fromEntries(

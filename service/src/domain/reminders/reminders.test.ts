@@ -67,6 +67,18 @@ describe('a reminder is due', () => {
     expect(await remindedAt('2026-11-22T08:00:00Z')).toEqual([missed]);
   });
 
+  it('within three hours after the last hours of a day too, and as that day’s', async () => {
+    const [eleven, ten, nine] = [await person(23, 'UTC'), await person(22, 'UTC'), await person(21, 'UTC')];
+    const one = await person(1, 'UTC');
+    expect((await remindedAt('2026-11-22T00:15:00Z')).toSorted()).toEqual([eleven, ten].toSorted());
+    expect(await remindedAt('2026-11-22T00:30:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-22T01:45:00Z')).toEqual([one]);
+    expect(await remindedAt('2026-11-22T21:00:00Z')).toEqual([nine]);
+    expect(await remindedAt('2026-11-22T22:00:00Z')).toEqual([ten]);
+    expect(await remindedAt('2026-11-22T23:00:00Z')).toEqual([eleven]);
+    expect(await remindedAt('2026-11-24T02:00:00Z')).toEqual([one]);
+  });
+
   it('once if many instances claim it at the same time', async () => {
     const everybody = await Promise.all(Array.from({ length: 20 }, () => person(9, 'UTC')));
     claimed.length = 0;
@@ -97,6 +109,14 @@ describe('a reminder is due', () => {
     expect(await remindedAt('2026-11-23T11:00:00Z')).toEqual([user.id]);
     await choose(null);
     expect(await remindedAt('2026-11-24T11:00:00Z')).toEqual([]);
+  });
+
+  it('today if it is chosen just after midnight, and not for the day that has ended', async () => {
+    const user = await app.createUser();
+    clock = Date.parse('2026-11-21T00:05:00Z');
+    await app.as(user).call(profile.updateUser, { reminderHour: 23, timeZone: 'UTC' });
+    expect(await remindedAt('2026-11-21T00:15:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-21T23:00:00Z')).toEqual([user.id]);
   });
 
   it('today if the hour is corrected to one that is still ahead, but not twice', async () => {
