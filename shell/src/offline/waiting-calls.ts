@@ -215,6 +215,21 @@ export const waitingCalls: ReadonlyMap<string, AnyWaitingCall> = new Map<string,
 export const isChatChange = (call: string): boolean =>
   waitingCalls.get(call)?.chat !== undefined && call !== calls.tags.createEditTag.name;
 
+const changeTags: ReadonlySet<string> = new Set([calls.tags.removeFromChat.name, calls.tags.createEditTag.name]);
+
+/**
+ * Whether an earlier change gives what a later one is based on another revision. The collections of a chat also change
+ * when one is created for it, is taken from it or is deleted.
+ */
+export const changesBase = (
+  earlier: Pick<WaitingItem, 'call' | 'input' | 'sets'>,
+  later: Pick<WaitingItem, 'call' | 'input' | 'sets'>,
+): boolean => {
+  if (earlier.sets === later.sets) return true;
+  if (later.call !== calls.chat.editChat.name || !changeTags.has(earlier.call)) return false;
+  return earlier.input['deleted'] === true || earlier.input['chatId'] === later.input['chatId'];
+};
+
 const at = (item: WaitingItem) => new Date(item.at).toISOString();
 
 /** The collections, a chat or the memories after all waiting changes. */

@@ -20,19 +20,26 @@ const tagA: Tag = {
 };
 
 /**
- * A browser whose tab has read its chat and its collection and is now offline. The service refuses collections that it
- * doesn't know.
+ * A browser whose tab has read its chat, which is in the collections `first`, and its collection, and is now offline.
+ * The service refuses collections that it doesn't know, and changes of the chat's collections that are based on others
+ * than it is in.
  */
-const offline = async () => {
+const offline = async (...first: string[]) => {
   const browser = createBrowser();
   const { service } = browser;
   const known = new Set([tagA._id]);
-  const inTags = new Set<string>();
-  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf()] }));
-  service.answer(calls.chat.focusChat, () => ({ chat: chatOf() }));
+  const inTags = new Set(first);
+  const revision = () => `in ${[...inTags].toSorted().join()}`;
+  const read = revision();
+  const current = () =>
+    chatOf({ tags: [...inTags].map((_id) => ({ ...tagA, _id })), revisions: { title: 'r1', tags: revision() } });
+  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [current()] }));
+  service.answer(calls.chat.focusChat, () => ({ chat: current() }));
   service.answer(calls.tags.listTags, () => ({ tags: [tagA] }));
   service.answer(calls.memories.listMemories, () => ({ memories: [] }));
   service.answer(calls.chat.editChat, ({ tags }) => {
+    const { basedOn } = service.requests.at(-1)!;
+    if (basedOn !== undefined && basedOn !== `"${revision()}"`) throw failureOf('stale', { revision: revision() });
     if (tags.some((id) => !known.has(id))) throw failureOf('unknown-tag');
     inTags.clear();
     for (const id of tags) inTags.add(id);
@@ -42,7 +49,7 @@ const offline = async () => {
     inTags.delete(tagId);
     return {};
   });
-  service.answer(calls.tags.createEditTag, ({ tagId, newTagId, name = '', deleted }) => {
+  service.answer(calls.tags.createEditTag, ({ tagId, newTagId, name = '', chatId: added, deleted }) => {
     const id = tagId ?? newTagId!;
     if (deleted) {
       known.delete(id);
@@ -50,6 +57,7 @@ const offline = async () => {
       return {};
     }
     known.add(id);
+    if (added === chatId) inTags.add(id);
     return { tag: { ...tagA, _id: id, name } };
   });
   const tab = await browser.openTab();
@@ -60,8 +68,10 @@ const offline = async () => {
   await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
   await vi.waitFor(async () => expect((await tab.client.call(calls.tags.listTags, {})).tags).toEqual([tagA]));
   await vi.waitFor(async () => expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([]));
-  const collect = (...tags: string[]) => tab.client.call(calls.chat.editChat, { chatId, tags });
-  const create = async () => (await tab.client.call(calls.tags.createEditTag, { name: 'Trips' })).tag!._id;
+  /** Changes the collections of the chat. It is based on what was read before the network was lost. */
+  const collect = (...tags: string[]) => tab.client.call(calls.chat.editChat, { chatId, tags }, { basedOn: read });
+  const create = async (input: object = {}) =>
+    (await tab.client.call(calls.tags.createEditTag, { name: 'Trips', ...input })).tag!._id;
   /** Resolves once the service has done all that waits. */
   const deliver = async () => {
     browser.network(true);
@@ -96,6 +106,44 @@ describe('a change that waits', () => {
     await tab.client.call(calls.tags.createEditTag, { tagId: tagX, deleted: true });
     await deliver();
     expect([...inTags]).toEqual([tagA._id]);
+  });
+});
+
+describe('a change of the collections of a chat', () => {
+  test('does not conflict with the own creation of a collection that has the chat from its start', async () => {
+    const { inTags, collect, create, deliver } = await offline();
+    const tagX = await create({ chatId });
+    await collect(tagA._id, tagX);
+    await deliver();
+    expect([...inTags]).toEqual([tagA._id, tagX]);
+  });
+
+  test('does not conflict with what the chat was taken out of before', async () => {
+    const { tab, inTags, collect, create, deliver } = await offline(tagA._id);
+    await tab.client.call(calls.tags.removeFromChat, { chatId, tagId: tagA._id });
+    const tagX = await create();
+    await collect(tagX);
+    await deliver();
+    expect([...inTags]).toEqual([tagX]);
+  });
+
+  test('does not conflict with the own deletion of a collection that had the chat', async () => {
+    const { tab, inTags, collect, create, deliver } = await offline(tagA._id);
+    await tab.client.call(calls.tags.createEditTag, { tagId: tagA._id, deleted: true });
+    const tagX = await create();
+    await collect(tagX);
+    await deliver();
+    expect([...inTags]).toEqual([tagX]);
+  });
+
+  test('conflicts with what was changed elsewhere, whatever happened to other chats', async () => {
+    const { browser, tab, inTags, collect, create } = await offline();
+    await create({ chatId: 'e'.repeat(24) });
+    await collect(tagA._id);
+    inTags.clear();
+    inTags.add('f'.repeat(24));
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toMatchObject([{ state: 'refused' }]));
   });
 });
 

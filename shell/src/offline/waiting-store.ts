@@ -1,5 +1,5 @@
 import type { OfflineDatabase, WaitingItem } from './database.ts';
-import { isChatChange, merged } from './waiting-calls.ts';
+import { changesBase, isChatChange, merged } from './waiting-calls.ts';
 
 export type NewItem = Pick<
   WaitingItem,
@@ -75,10 +75,10 @@ const mayMerge = (first: WaitingItem, next: NewItem, all: readonly WaitingItem[]
   !all.some((one) => one.id > first.id && (shareSubject(one, first) || shareSubject(one, next)));
 
 /** Only the first of several changes of the same thing is based on a revision. */
-const newItemOf = (item: NewItem, person: string, same: WaitingItem | undefined): WaitingItem => {
+const newItemOf = (item: NewItem, person: string, all: readonly WaitingItem[]): WaitingItem => {
   const created = {
     ...item,
-    ...(same ? { basedOn: undefined } : {}),
+    ...(all.some((one) => changesBase(one, item)) ? { basedOn: undefined } : {}),
     person,
     at: Date.now(),
     state: 'waiting',
@@ -119,7 +119,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
         if (same && combined === 'nothing') await store.delete(same.id);
         else if (same && combined && combined !== 'nothing') await store.put({ ...same, ...combined });
         else if (all.length >= waitingLimits.items) return false;
-        else await store.add(newItemOf(item, person, same));
+        else await store.add(newItemOf(item, person, all));
         return true;
       })) ?? false,
     next: (person) =>
