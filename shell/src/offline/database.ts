@@ -24,6 +24,8 @@ export interface WaitingItem {
   readonly words: string;
   readonly at: number;
   readonly state: 'waiting' | 'sending' | 'refused';
+  /** It was sent at least once, so the service may have it already. */
+  readonly attempted?: true | undefined;
   readonly reason?: string | undefined;
   /** How many attempts failed in the service. */
   readonly tries: number;

@@ -4,7 +4,7 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Client } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';
 import { isUnreachable } from './early-calls.ts';
-import { currentState } from './current-state.ts';
+import { conflictOf } from './current-state.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { isMessage } from './waiting-queue.ts';
 
@@ -70,12 +70,23 @@ const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Prom
   if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
     return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };
   if (!isGeneralFailure(error, 'stale')) return { outcome: 'refused', reason: error.msg ?? callFailed };
-  return { outcome: 'refused', reason: await currentState(client, item).catch(() => callFailed) };
+  try {
+    const reason = await conflictOf(client, item);
+    return reason === undefined ? { outcome: 'done' } : { outcome: 'refused', reason };
+  } catch (failure) {
+    return failureOf(client, item, failure);
+  }
 };
+
+/** Whether the service no longer has what a change deletes, as after an earlier attempt whose answer was lost. */
+const isDeleted = ({ call, input }: WaitingItem, error: unknown): boolean =>
+  call === calls.memories.deleteMemory.name
+    ? isFailure(error, calls.memories.deleteMemory, 'unknown-memory')
+    : input['deleted'] === true && isFailure(error, calls.tags.createEditTag, 'unknown-tag');
 
 /**
  * Sends one change to the service. Sending it again has no further effect: messages have a send id, new things have
- * their own ids, and all other changes set a value.
+ * their own ids, and all other changes set a value. If that value is set already, an outdated base is no conflict.
  */
 export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean): Promise<Delivery> => {
   const silence = watchSilence();
@@ -88,13 +99,7 @@ export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean):
     return { outcome: 'done' };
   } catch (error) {
     if (signal.aborted) return { outcome: 'later', wait: retryDelay, failed: false };
-    // A memory that is deleted already needs no change.
-    if (
-      isFailure(error, calls.memories.deleteMemory, 'unknown-memory') &&
-      item.call === calls.memories.deleteMemory.name
-    )
-      return { outcome: 'done' };
-    return failureOf(client, item, error);
+    return isDeleted(item, error) ? { outcome: 'done' } : failureOf(client, item, error);
   } finally {
     silence.end();
   }

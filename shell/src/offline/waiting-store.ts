@@ -68,10 +68,12 @@ const nextOf = (all: readonly WaitingItem[]): WaitingItem | undefined => {
 
 /**
  * A merged change takes the position of the first. So the two stay apart if a change in between concerns the same, such
- * as the creation of a collection that only the later one names.
+ * as the creation of a collection that only the later one names. They also stay apart if the service may have the first:
+ * what was created under an id is not created otherwise a second time.
  */
 const mayMerge = (first: WaitingItem, next: NewItem, all: readonly WaitingItem[]) =>
   first.state === 'waiting' &&
+  !first.attempted &&
   !all.some((one) => one.id > first.id && (shareSubject(one, first) || shareSubject(one, next)));
 
 /** Only the first of several changes of the same thing is based on a revision. */
@@ -126,7 +128,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
       open(async (store) => {
         const all = await store.index('person').getAll(person);
         const next = nextOf(all);
-        if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending' });
+        if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending', attempted: true });
         return next;
       }),
     change: (id, change) =>

@@ -1,0 +1,106 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubIndexedDb } from '../testing/indexed-db.ts';
+import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
+
+beforeEach(stubIndexedDb);
+// The offline features live as long as their page.
+expectWholePage();
+
+/**
+ * A browser whose tab has read its chat and is now offline. The service refuses a title that is based on another one
+ * than the chat has.
+ */
+const offline = async () => {
+  const browser = createBrowser();
+  const { service } = browser;
+  let title = 'Tea';
+  let losing = false;
+  const collections = new Map<string, string>();
+  /** What is done before is not answered if the network is lost meanwhile. */
+  const answered = <T>(answer: T): T => {
+    if (!losing) return answer;
+    losing = false;
+    browser.network(false);
+    throw new Unreachable();
+  };
+  const current = () => chatOf({ title, revisions: { title, tags: 'r1' } });
+  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [current()] }));
+  service.answer(calls.chat.focusChat, () => ({ chat: current() }));
+  service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  service.answer(calls.chat.renameChat, (input) => {
+    const { basedOn } = service.requests.at(-1)!;
+    if (basedOn !== undefined && basedOn !== `"${title}"`) throw failureOf('stale', { revision: title });
+    ({ title } = input);
+    return answered({});
+  });
+  service.answer(calls.tags.createEditTag, ({ tagId, newTagId, name = '', deleted }) => {
+    if (deleted) collections.delete(tagId!);
+    // A repeated creation answers with what was created.
+    else if (tagId !== undefined || !collections.has(newTagId!)) collections.set(tagId ?? newTagId!, name);
+    return answered({});
+  });
+  const tab = await browser.openTab();
+  await tab.client.call(calls.chat.listChats, {});
+  await tab.client.call(calls.tags.listTags, {});
+  browser.network(false);
+  await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
+  await vi.waitFor(async () => expect((await tab.client.call(calls.tags.listTags, {})).tags).toEqual([]));
+  const rename = (to: string) =>
+    tab.client.call(calls.chat.renameChat, { chatId, title: to }, { basedOn: 'Tea' });
+  const requestsOf = (call: { name: string }) => service.requests.filter((one) => one.call === call.name).length;
+  /** Sends what waits. The service does it, but its answer is lost. */
+  const loseAnswer = async () => {
+    losing = true;
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.online$.value).toBe(false));
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toMatchObject([{ state: 'waiting' }]));
+  };
+  /** Resolves once the service has done all that waits. */
+  const sendAll = async () => {
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+  };
+  return { browser, service, tab, collections, rename, requestsOf, loseAnswer, sendAll, titleNow: () => title };
+};
+
+describe('a change whose answer was lost', () => {
+  test('is done when it is sent again, and does not conflict with itself', async () => {
+    const { tab, rename, loseAnswer, sendAll, requestsOf, titleNow } = await offline();
+    await rename('Green tea');
+    await loseAnswer();
+    await sendAll();
+    expect([titleNow(), requestsOf(calls.chat.renameChat)]).toEqual(['Green tea', 2]);
+    expect(tab.queue.items$.value).toEqual([]);
+  });
+
+  test('does not conflict with the next change of the same', async () => {
+    const { rename, loseAnswer, sendAll, titleNow } = await offline();
+    await rename('One');
+    await loseAnswer();
+    await rename('Two');
+    await sendAll();
+    expect(titleNow()).toBe('Two');
+  });
+
+  test('is followed by what was done with the collection that it created', async () => {
+    const { tab, collections, loseAnswer, sendAll } = await offline();
+    const edit = (input: object) => tab.client.call(calls.tags.createEditTag, input);
+    const { tag } = await edit({ name: 'Trips' });
+    await loseAnswer();
+    await edit({ tagId: tag!._id, name: 'Travel' });
+    await sendAll();
+    expect([...collections.values()]).toEqual(['Travel']);
+  });
+
+  test('is taken back by the deletion of the collection that it created', async () => {
+    const { tab, collections, loseAnswer, sendAll } = await offline();
+    const { tag } = await tab.client.call(calls.tags.createEditTag, { name: 'Trips' });
+    await loseAnswer();
+    await tab.client.call(calls.tags.createEditTag, { tagId: tag!._id, deleted: true });
+    await sendAll();
+    expect([...collections]).toEqual([]);
+  });
+});
