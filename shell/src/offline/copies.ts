@@ -26,6 +26,8 @@ interface Rows {
 interface Recipe<C extends CallDef> {
   readonly write: (rows: Rows, input: Infer<C['input']>, answer: Infer<C['output']>) => Promise<unknown>;
   readonly read: (rows: Rows, input: Infer<C['input']>) => Promise<unknown>;
+  /** Leaves of what was read only the answer to the question. Waiting changes are applied before. */
+  readonly narrow?: (answer: Infer<C['output']>, input: Infer<C['input']>) => Infer<C['output']>;
 }
 
 type ChatList = Infer<typeof calls.chat.listChats.input>;
@@ -93,8 +95,9 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
   },
   async read(rows, input) {
     if (!(await rows.get('answer', listId({ only: input.only })))) return undefined;
-    return { chats: (await rows.all('chat')).filter((chat) => isIn(chat, input)).toSorted(byNewest) };
+    return { chats: await rows.all('chat') };
   },
+  narrow: ({ chats }, input) => ({ chats: chats.filter((chat) => isIn(chat, input)).toSorted(byNewest) }),
 };
 
 const oneChat: Recipe<typeof calls.chat.focusChat> = {
@@ -182,22 +185,19 @@ const whole = <C extends CallDef>({ name }: C): Recipe<C> => ({
   read: (rows) => rows.get('answer', name),
 });
 
-const recipe = <C extends CallDef>(call: C, { write, read }: Recipe<C>) => [call.name, { write, read }] as const;
+const recipe = <C extends CallDef>(call: C, parts: Recipe<C>) => [call.name, parts] as const;
 
 /** The calls whose answers can be read again without a network. */
-const recipes: ReadonlyMap<string, Recipe<CallDef>> = new Map<string, Recipe<CallDef>>(
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is found under the name of its own call
-  [
-    recipe(calls.session.getUser, whole(calls.session.getUser)),
-    recipe(calls.tags.listTags, whole(calls.tags.listTags)),
-    recipe(calls.agents.listAgents, whole(calls.agents.listAgents)),
-    recipe(calls.memories.listMemories, whole(calls.memories.listMemories)),
-    recipe(calls.teams.listTeams, whole(calls.teams.listTeams)),
-    recipe(calls.chat.listChats, listChats),
-    recipe(calls.chat.focusChat, oneChat),
-    recipe(calls.chat.getChat, getChat),
-  ] as unknown as [string, Recipe<CallDef>][],
-);
+const recipes: ReadonlyMap<string, Recipe<CallDef>> = new Map<string, Recipe<CallDef>>([
+  recipe(calls.session.getUser, whole(calls.session.getUser)),
+  recipe(calls.tags.listTags, whole(calls.tags.listTags)),
+  recipe(calls.agents.listAgents, whole(calls.agents.listAgents)),
+  recipe(calls.memories.listMemories, whole(calls.memories.listMemories)),
+  recipe(calls.teams.listTeams, whole(calls.teams.listTeams)),
+  recipe(calls.chat.listChats, listChats),
+  recipe(calls.chat.focusChat, oneChat),
+  recipe(calls.chat.getChat, getChat),
+]);
 
 export const isCopied = ({ name }: CallDef): boolean => recipes.has(name);
 
@@ -205,11 +205,15 @@ const range = (person: string, kind: string) => IDBKeyRange.bound([person, kind]
 
 export interface Copies {
   readonly write: (person: string, call: CallDef, input: unknown, answer: unknown) => Promise<unknown>;
-  /** The stored answer. Undefined if there is none, or none that fits the contract. */
+  /**
+   * The stored answer as `shownAs` changes it. It may have too many chats then, of which those are left that the list
+   * has after the change. Undefined if there is none, or none that fits the contract.
+   */
   readonly read: <C extends CallDef>(
     person: string,
     call: C,
     input: InferInput<C['input']>,
+    shownAs?: (answer: Infer<C['output']>) => Promise<Infer<C['output']>>,
   ) => Promise<Infer<C['output']> | undefined>;
   readonly forgetChats: (person: string, chatIds: readonly string[]) => Promise<unknown>;
   /** Deletes the copies of everybody but `person`; without one, all copies. */
@@ -239,10 +243,19 @@ export const createCopies = (database: OfflineDatabase): Copies => {
   return {
     write: (person, call, input, answer) =>
       within(person, 'readwrite', async (rows) => recipes.get(call.name)?.write(rows, input, answer)),
-    async read<C extends CallDef>(person: string, call: C, input: InferInput<C['input']>) {
-      const answer = await within(person, 'readonly', async (rows) => recipes.get(call.name)?.read(rows, input));
+    async read<C extends CallDef>(
+      person: string,
+      call: C,
+      input: InferInput<C['input']>,
+      shownAs: (answer: Infer<C['output']>) => Promise<Infer<C['output']>> = (answer) => Promise.resolve(answer),
+    ) {
+      const { read, narrow } = recipes.get(call.name) ?? {};
+      const answer = await within(person, 'readonly', async (rows) => read?.(rows, input));
       const checked = checkedAs<C['output']>(call.output, answer);
-      return answer !== undefined && checked.success ? checked.data : undefined;
+      if (answer === undefined || !checked.success) return undefined;
+      const shown = await shownAs(checked.data);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe of this call leaves its kind of answer
+      return narrow ? (narrow(shown, input) as Infer<C['output']>) : shown;
     },
     forgetChats: (person, chatIds) =>
       within(person, 'readwrite', (rows) => Promise.all(chatIds.map((chatId) => forget(rows, chatId)))),

@@ -65,8 +65,7 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
     input: InferInput<C['input']>,
   ): Promise<Infer<C['output']> | undefined> => {
     if (personId === undefined) return undefined;
-    const copy = await copies.read(personId, call, input);
-    return copy === undefined ? undefined : shownAs<Infer<C['output']>>(personId, call, copy);
+    return copies.read(personId, call, input, (copy) => shownAs<Infer<C['output']>>(personId, call, copy));
   };
   const store: Reading['store'] = async (call, input, answer) => {
     const personId = person();

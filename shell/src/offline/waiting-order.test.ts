@@ -62,10 +62,12 @@ const offline = async (...first: string[]) => {
   });
   const tab = await browser.openTab();
   await tab.client.call(calls.chat.listChats, {});
+  await tab.client.call(calls.chat.listChats, { only: 'pinned' });
   await tab.client.call(calls.tags.listTags, {});
   await tab.client.call(calls.memories.listMemories, {});
   browser.network(false);
   await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
+  await vi.waitFor(() => tab.client.call(calls.chat.listChats, { only: 'pinned' }));
   await vi.waitFor(async () => expect((await tab.client.call(calls.tags.listTags, {})).tags).toEqual([tagA]));
   await vi.waitFor(async () => expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([]));
   /** Changes the collections of the chat. It is based on what was read before the network was lost. */
@@ -106,6 +108,23 @@ describe('a change that waits', () => {
     await tab.client.call(calls.tags.createEditTag, { tagId: tagX, deleted: true });
     await deliver();
     expect([...inTags]).toEqual([tagA._id]);
+  });
+});
+
+describe('a list', () => {
+  test('has the chats that are in it after what waits, and no others', async () => {
+    const { tab, collect } = await offline(tagA._id);
+    const count = async (input: object) => (await tab.client.call(calls.chat.listChats, input)).chats.length;
+    const inTag = { tagId: tagA._id };
+    expect(await count(inTag)).toBe(1);
+    await collect();
+    expect(await count(inTag)).toBe(0);
+    await collect(tagA._id);
+    expect(await count(inTag)).toBe(1);
+    await tab.client.call(calls.chat.pinChat, { chatId, pinned: true });
+    expect([await count({}), await count({ only: 'pinned' })]).toEqual([0, 1]);
+    await tab.client.call(calls.chat.pinChat, { chatId, pinned: false });
+    expect([await count({}), await count({ only: 'pinned' })]).toEqual([1, 0]);
   });
 });
 

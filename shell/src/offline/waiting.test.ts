@@ -79,7 +79,9 @@ describe('without a network', () => {
     expect(chat).toMatchObject({ title: 'Green tea', pinned: expect.any(String) });
     const { memory } = await tab.client.call(calls.memories.addMemory, { memory: 'Likes tea.' });
     await write(tab, 'Second');
-    expect(await titles(tab)).toEqual(['Green tea']);
+    expect((await tab.client.call(calls.chat.focusChat, { chatId })).chat.title).toBe('Green tea');
+    // It is in the list of the pinned ones now.
+    expect(await titles(tab)).toEqual([]);
     expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([memory]);
     expect(sent(browser)).toEqual([]);
     expect(tab.outbox.waiting$.value.map(({ words }) => words)).toEqual([
