@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
@@ -148,6 +149,41 @@ test('a list without a former chat drops it; pages are joined', async () => {
   expect(await copies.read(person, calls.chat.listChats, { lastUpdateTimestamp })).toEqual({ chats: older });
   await copies.write(person, calls.chat.listChats, {}, { chats: [...page.slice(1), older[0]!] });
   expect(await list()).toEqual({ chats: chats.slice(1) });
+});
+
+test('the messages of a chat that a list no longer has are not shown, and are deleted unless another list has it', async () => {
+  const copies = copiesNow();
+  const writeList = (chats: readonly Chat[], only?: 'pinned') =>
+    copies.write(person, calls.chat.listChats, only ? { only } : {}, { chats });
+  const [deleted, pinned] = [chatOf({ _id: idOf(1) }), chatOf({ _id: idOf(2) })];
+  await writeList([deleted, pinned]);
+  for (const chat of [deleted, pinned])
+    await copies.write(
+      person,
+      calls.chat.getChat,
+      { chatId: chat._id, part: 'end' },
+      { chat, messages: [messageOf(1)] },
+    );
+  await writeList([]);
+  expect([await thread(deleted._id), await thread(pinned._id)]).toEqual([undefined, undefined]);
+  await writeList([{ ...pinned, pinned: '2026-02-01T00:00:00.000Z' }], 'pinned');
+  expect(await thread(pinned._id)).toMatchObject({ messages: [messageOf(1)] });
+  await writeList([]);
+  expect(await thread(pinned._id)).toBeDefined();
+  // Its title is copied again, but its messages are not there.
+  await copies.write(person, calls.chat.focusChat, { chatId: deleted._id }, { chat: deleted });
+  expect(await thread(deleted._id)).toBeUndefined();
+});
+
+test('the messages of a chat that was missing in a list are shown again once it is read', async () => {
+  const copies = copiesNow();
+  const read = () =>
+    copies.write(person, calls.chat.getChat, { chatId, part: 'end' }, { chat: chatOf(), messages: [messageOf(1)] });
+  await copies.write(person, calls.chat.listChats, {}, { chats: [chatOf()] });
+  await read();
+  await copies.write(person, calls.chat.listChats, {}, { chats: [] });
+  await read();
+  expect(await thread()).toBeDefined();
 });
 
 test('of a long chat the newest messages are available, with the number of missing ones; a request for all of it gets none', async () => {

@@ -60,6 +60,42 @@ const isPrivate = (chat: Chat | undefined) => chat?.secure === true || chat?.tem
 const putChat = (rows: Rows, chat: Chat) =>
   isPrivate(chat) ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
 
+/**
+ * The key of the answer with the ids of chats that a list no longer has. They were deleted elsewhere, or are in another
+ * list by now. Until something has them again, their messages are not shown.
+ */
+const missingId = `${calls.chat.listChats.name} missing`;
+
+const missingIn = async (rows: Rows): Promise<readonly unknown[]> => {
+  const ids = await rows.get('answer', missingId);
+  return Array.isArray(ids) ? ids : [];
+};
+const setMissing = (rows: Rows, ids: readonly unknown[]) =>
+  ids.length > 0 ? rows.put('answer', missingId, ids) : rows.remove('answer', missingId);
+
+/** A chat that the service has just returned by itself exists. */
+const putFound = async (rows: Rows, chat: Chat) => {
+  const missing = await missingIn(rows);
+  if (missing.includes(chat._id))
+    await setMissing(
+      rows,
+      missing.filter((id) => id !== chat._id),
+    );
+  return putChat(rows, chat);
+};
+
+/**
+ * Notes which chats a list lacks, and which missing ones it has. Those that are still missing when all chats are listed
+ * again are in no list that the page reads, and are forgotten: a chat that was pinned is in the list of the pinned ones
+ * by then.
+ */
+const noteMissing = async (rows: Rows, input: ChatList, given: ReadonlySet<unknown>, gone: readonly Chat[]) => {
+  const missing = (await missingIn(rows)).filter((id) => !given.has(id));
+  const lists = input.only === undefined && input.tagId === undefined && input.lastUpdateTimestamp === undefined;
+  if (lists) for (const id of missing) await forget(rows, String(id));
+  await setMissing(rows, [...(lists ? [] : missing), ...gone.map(({ _id }) => _id)]);
+};
+
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
 
 /**
@@ -89,6 +125,7 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
     const surplus = left.slice(copyLimits.chats);
     const end = left[copyLimits.chats - 1];
     await (end ? rows.put('answer', oldestId, lastChange(end)) : rows.remove('answer', oldestId));
+    await noteMissing(rows, input, given, gone);
     for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
     for (const chat of chats) await putChat(rows, chat);
     if (input.tagId === undefined) await rows.put('answer', listId(input), true);
@@ -101,7 +138,7 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
 };
 
 const oneChat: Recipe<typeof calls.chat.focusChat> = {
-  write: (rows, _, { chat }) => putChat(rows, chat),
+  write: (rows, _, { chat }) => putFound(rows, chat),
   async read(rows, { chatId }) {
     const chat = await rows.get('chat', chatId);
     return chat === undefined ? undefined : { chat };
@@ -169,14 +206,14 @@ const getChat: Recipe<typeof calls.chat.getChat> = {
     const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
     await rows.put('thread', chatId, { ...thread, messages, earlier: earlier || undefined });
     await rows.put('size', chatId, { id: chatId, at: Date.now(), size, first: messages[0]?._id } satisfies Size);
-    if (answer.chat) await putChat(rows, answer.chat);
+    if (answer.chat) await putFound(rows, answer.chat);
     return prune(rows);
   },
   async read(rows, { chatId, part, before }) {
     const thread = await rows.get('thread', chatId);
     // Calls that need the whole chat, such as an export, get no partial copy.
     if (!thread || before !== undefined || (part === undefined && thread.earlier)) return undefined;
-    return thread;
+    return (await missingIn(rows)).includes(chatId) ? undefined : thread;
   },
 };
 
