@@ -1,8 +1,8 @@
 import type { ChangeName } from '../contracts/changes/kinds.ts';
 
 /**
- * The queries of all remotes that show what has changed, by the first part of their keys. Kinds without a key are
- * followed by a model of a remote or by the session.
+ * The queries of all remotes that show what has changed, by the first part of their keys. Models of remotes and the
+ * session follow some kinds as well.
  */
 export const queryKeys = {
   'person.chats': ['recentChats', 'chatTags'],
@@ -11,7 +11,8 @@ export const queryKeys = {
   'person.collections': ['collections', 'chatTags'],
   'person.agents': ['agents', 'agent'],
   'person.memories': ['contextMemories'],
-  'person.settings': [],
+  // The team that somebody works in is one of the settings, and has a model of its own.
+  'person.settings': ['models'],
   'person.session': ['sessions'],
   'person.passkeys': ['passkeys', 'ways-in'],
   'person.connections': ['ways-in'],

@@ -61,6 +61,14 @@ test('what a change concerns is read again, once no call of that cache is runnin
   expect(stale()).toEqual(['collections', 'agents']);
 });
 
+test('the models are read again after a switch of the team, whose model may be another one', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(['models'], {});
+  for (const name of declared.teams.switchActiveTeam)
+    readAgain([queries], { type: 'changed', kind: name.replace('person.', ''), ids: [] });
+  expect(queries.getQueryState(['models'])?.isInvalidated).toBe(true);
+});
+
 test('a first read that is running is repeated, because its answer may be older than the change', async () => {
   const queries = new QueryClient();
   const first = Promise.withResolvers<string>();

@@ -1,3 +1,4 @@
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
@@ -121,6 +122,17 @@ describe('with several models', () => {
       prepare: (host) => host.service.answer(calls.chat.listModels, () => ({ models, default: 'thorough' })),
     });
     expect(await picker('Thorough')).toBeDefined();
+  });
+
+  test('that of another team is named after a switch to it', async () => {
+    const { host, queries } = renderChat({
+      user: testUser({ models: true }),
+      prepare: (one) => one.service.answer(calls.chat.listModels, () => ({ models, default: 'thorough' })),
+    });
+    expect(await picker('Thorough')).toBeDefined();
+    host.service.answer(calls.chat.listModels, () => ({ models, default: 'fast' }));
+    act(() => readAgain([queries], { type: 'changed', kind: 'settings', ids: [] }));
+    expect(await picker('Fast')).toBeDefined();
   });
 
   test('one that is gone is answered for by the first', async () => {
