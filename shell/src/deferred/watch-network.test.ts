@@ -1,3 +1,4 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOnline } from '../visit/device.ts';
@@ -57,8 +58,8 @@ const start = () => {
   const turn = (next: State) => {
     state = next;
   };
-  const call = (method = 'GET', signal?: AbortSignal) =>
-    network.send(`/api/${method.toLowerCase()}`, { method, ...(signal ? { signal } : {}) }).then(
+  const call = (method = 'GET', signal?: AbortSignal, path = `/${method.toLowerCase()}`) =>
+    network.send(`/api${path}`, { method, ...(signal ? { signal } : {}) }).then(
       () => 'answered',
       (error: unknown) => (error as Error).name,
     );
@@ -130,6 +131,15 @@ test('a question that hangs ends as a failure of the network; a change is left t
   void call('GET').then((end) => ends.push(end));
   await pass(5000);
   expect(ends).toEqual(['GET TypeError', 'TypeError']);
+});
+
+test('the reading of one chat ends like this, although it is a POST', async () => {
+  const { turn, call } = start();
+  turn('hanging');
+  const ends: string[] = [];
+  void call('POST', undefined, calls.chat.focusChat.path).then((end) => ends.push(end));
+  await pass(13_000);
+  expect(ends).toEqual(['TypeError']);
 });
 
 test('a first call that the page has sent by itself ends like this if it hangs, and is made again then', async () => {

@@ -1,3 +1,4 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import type { Observable } from 'rxjs';
 
@@ -38,6 +39,10 @@ const abortOf = async (signal: AbortSignal, over: AbortSignal): Promise<never> =
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { signal: over }));
   throw signal.reason;
 };
+
+/** Whether a request changes nothing. One chat is read by a POST. */
+const isRead = (input: Parameters<typeof fetch>[0], { method = 'GET' }: RequestInit = {}): boolean =>
+  method === 'GET' || (typeof input === 'string' && input.endsWith(calls.chat.focusChat.path));
 
 /** Probes the service with one small request. */
 const isReached = async (send: typeof fetch): Promise<boolean> => {
@@ -108,7 +113,7 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
       slowTimer = probeAfter(times.call);
     };
     // A change may have arrived even if its answer did not, so it is never aborted here.
-    if ((init?.method ?? 'GET') === 'GET') pendingReads.add(control);
+    if (isRead(input, init)) pendingReads.add(control);
     const over = new AbortController();
     try {
       // The page's own script has sent its first calls without a signal.
