@@ -185,6 +185,20 @@ test('after too long offline everything is read again', async () => {
   await vi.waitFor(() => expect(requestsOf('session.getUser')).toBe(1));
 });
 
+test('a page that is first shown after the computer slept counts that time, although its own time stood still', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const hours = 8 * 3_600_000;
+  const opened = Date.now();
+  const { host, standing } = start();
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+  vi.spyOn(Date, 'now').mockReturnValue(opened + hours);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(standing()).toBe(1));
+  const followed = host.service.requests.find(({ call }) => call === calls.changes.followChanges.name);
+  expect((followed!.input as { age: number }).age).toBeGreaterThanOrEqual(hours);
+});
+
 test('offline nothing is followed, and afterwards it continues from the last position', async () => {
   const { host, publish, eventsOf, standing } = start();
   await publish('memories');

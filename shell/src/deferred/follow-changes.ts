@@ -162,18 +162,19 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
     map((user) => user?._id),
     distinctUntilChanged(),
   );
-  // Changes count from the start of the page, because nothing was read before it; after a later log-in, from then on.
-  let since = 0;
+  // Changes count from the start of the page, because nothing was read before it; after a later log-in, from then on. In
+  // some browsers the page's time stands still while the computer sleeps, and the clock may be set: the longer time counts.
+  let since = { page: 0, clock: page.performance.timeOrigin };
   person$.pipe(filter((id) => id !== undefined)).subscribe((id) => {
     const startedAt = since;
-    since = page.performance.now();
+    since = { page: page.performance.now(), clock: Date.now() };
     const signedOut = new AbortController();
     const stream = createOneStream({
       name: `atrium.changes.${id}`,
       client,
       locks,
       openChannel: 'BroadcastChannel' in page ? openChannel : undefined,
-      age: () => page.performance.now() - startedAt,
+      age: () => Math.max(page.performance.now() - startedAt.page, Date.now() - startedAt.clock),
       reachable: (signal, then) => {
         const back = online$.pipe(skip(1), filter(Boolean)).subscribe(then);
         signal.addEventListener('abort', () => back.unsubscribe(), { once: true });
