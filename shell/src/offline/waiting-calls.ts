@@ -259,12 +259,14 @@ export const merged = (
   const creates = first.call === calls.memories.addMemory.name || first.input['newTagId'] !== undefined;
   const deletes = next.call === calls.memories.deleteMemory.name || next.input['deleted'] === true;
   if (creates && deletes) return 'nothing';
+  // What the later one leaves undefined stays as the first one has it.
+  const given = Object.fromEntries(Object.entries(next.input).filter(([, value]) => value !== undefined));
   if (deletes || first.input['deleted'] === true || first.call === calls.memories.deleteMemory.name) return undefined;
   if (creates) {
-    const { tagId: _, ...changed } = next.input;
+    const { tagId: _, ...changed } = given;
     const input = { ...first.input, ...changed };
     const words = 'memory' in input ? describeMemory(input.memory) : describeCollection(input['name']);
     return { call: first.call, input, words };
   }
-  return first.call === next.call ? { ...next, input: { ...first.input, ...next.input } } : undefined;
+  return first.call === next.call ? { ...next, input: { ...first.input, ...given } } : undefined;
 };

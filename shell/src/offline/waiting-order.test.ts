@@ -111,6 +111,18 @@ describe('a change that waits', () => {
   });
 });
 
+describe('a collection that was created for a chat', () => {
+  test('still has the chat after it was renamed', async () => {
+    const { tab, inTags, create, deliver } = await offline();
+    const tagId = await create({ chatId });
+    // As its dialog says it.
+    await tab.client.call(calls.tags.createEditTag, { tagId, name: 'Travel', chatId: undefined });
+    expect(tab.outbox.waiting$.value).toMatchObject([{ words: 'Create the collection “Travel”' }]);
+    await deliver();
+    expect([...inTags]).toEqual([tagId]);
+  });
+});
+
 describe('a list', () => {
   test('has the chats that are in it after what waits, and no others', async () => {
     const { tab, collect } = await offline(tagA._id);
