@@ -66,6 +66,17 @@ const offline = async () => {
   return { browser, service, tab, collections, rename, requestsOf, loseAnswer, sendAll, titleNow: () => title };
 };
 
+test('a change that is restored does not conflict with the one that followed it', async () => {
+  const { tab, rename, sendAll, titleNow } = await offline();
+  await rename('One');
+  const [canceled] = tab.queue.items$.value;
+  await tab.queue.cancel(canceled!.id);
+  await rename('Two');
+  await tab.queue.restore(canceled!);
+  await sendAll();
+  expect(titleNow()).toBe('Two');
+});
+
 describe('a change whose answer was lost', () => {
   test('is done when it is sent again, and does not conflict with itself', async () => {
     const { tab, rename, loseAnswer, sendAll, requestsOf, titleNow } = await offline();

@@ -28,6 +28,7 @@ export interface WaitingStore {
   readonly done: (item: WaitingItem, chatId?: string) => Promise<unknown>;
   /** Resolves with whether this removed the change. It does not if the change is being sent, or is gone already. */
   readonly cancel: (id: number) => Promise<boolean>;
+  /** Puts a canceled change back in its position. Later changes of the same are based on it then, on no revision. */
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   readonly clear: (person: string) => Promise<unknown>;
   readonly dropOld: (now?: number) => Promise<unknown>;
@@ -150,7 +151,12 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
         await store.delete(id);
         return true;
       })) ?? false,
-    restore: (item) => open((store) => store.put(item)),
+    restore: (item) =>
+      open(async (store) => {
+        await store.put(item);
+        for (const one of await store.index('person').getAll(item.person))
+          if (one.id > item.id && changesBase(item, one)) await store.put({ ...one, basedOn: undefined });
+      }),
     clear: (person) =>
       open(async (store) => {
         for (const id of await store.index('person').getAllKeys(person)) await store.delete(id);
