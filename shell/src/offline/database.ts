@@ -29,6 +29,8 @@ export interface WaitingItem {
   readonly reason?: string | undefined;
   /** How many attempts failed in the service. */
   readonly tries: number;
+  /** No tab sends it between these times. A clock that was set back ends the pause. */
+  readonly pause?: { readonly from: number; readonly to: number } | undefined;
   /** For messages: the thread in which it was written, and the draft that returns to the composer if it is canceled. */
   readonly thread?: string | undefined;
   readonly draft?: string | undefined;

@@ -11,8 +11,16 @@ import { isMessage } from './waiting-queue.ts';
 /** The outcome of sending a waiting change. */
 export type Delivery =
   | { readonly outcome: 'done'; readonly chatId?: string | undefined }
-  /** It is not known to have reached the service. `wait` is in milliseconds; `failed` counts an attempt. */
-  | { readonly outcome: 'later'; readonly wait?: number | undefined; readonly failed: boolean }
+  /**
+   * It is not known to have reached the service. `wait` is in milliseconds; `failed` counts an attempt. `everywhere`: the
+   * service has answered, and would answer other tabs in the same way, so they wait as well.
+   */
+  | {
+      readonly outcome: 'later';
+      readonly wait?: number | undefined;
+      readonly failed: boolean;
+      readonly everywhere?: true;
+    }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 type Ports = Pick<Client, 'call' | 'stream'>;
@@ -61,12 +69,13 @@ const deliverMessage = async (
 const retryDelay = 5000;
 
 const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Promise<Delivery> => {
-  if (!isCallFailure(error)) return { outcome: 'later', wait: retryDelay, failed: true };
+  if (!isCallFailure(error)) return { outcome: 'later', wait: retryDelay, failed: true, everywhere: true };
   const { status } = error;
   if (isUnreachable(error) || status === 401 || isGeneralFailure(error, 'other-person'))
     return { outcome: 'later', wait: isUnreachable(error) ? retryDelay : undefined, failed: false };
-  if (status === 429) return { outcome: 'later', wait: error.waitMs ?? retryDelay, failed: false };
-  if (status >= 500) return { outcome: 'later', wait: retryDelay, failed: true };
+  if (status === 429)
+    return { outcome: 'later', wait: error.waitMs ?? retryDelay, failed: false, everywhere: true };
+  if (status >= 500) return { outcome: 'later', wait: retryDelay, failed: true, everywhere: true };
   if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
     return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };
   if (!isGeneralFailure(error, 'stale')) return { outcome: 'refused', reason: error.msg ?? callFailed };

@@ -45,6 +45,14 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Pauses this tab until something may be different. Returns false: nothing is sent now. */
+  const pause = (wait: number | undefined): false => {
+    paused = true;
+    clearTimeout(timer);
+    if (wait !== undefined) timer = setTimeout(resume, wait);
+    return false;
+  };
+
   const settle = async (item: WaitingItem, delivery: Delivery): Promise<boolean> => {
     if (delivery.outcome === 'done') {
       await queue.after((store) => store.done(item, delivery.chatId));
@@ -56,22 +64,23 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
       return true;
     }
     const tries = item.tries + (delivery.failed ? 1 : 0);
-    const exhausted = tries >= maxTries;
-    paused = !exhausted;
-    const reason = 'Atrium couldn’t do this now.';
-    if (exhausted) {
-      await queue.refuse(item, { tries, reason });
+    const { wait, everywhere } = delivery;
+    if (tries >= maxTries) {
+      await queue.refuse(item, { tries, reason: 'Atrium couldn’t do this now.' });
       return true;
     }
-    await queue.after((store) => store.change(item.id, { state: 'waiting', tries }));
-    if (delivery.wait !== undefined) timer = setTimeout(resume, delivery.wait);
-    return false;
+    const now = Date.now();
+    const rest = everywhere && wait !== undefined ? { from: now, to: now + wait } : undefined;
+    await queue.after((store) => store.change(item.id, { state: 'waiting', tries, pause: rest }));
+    return pause(wait);
   };
 
   const sendAll = async (person: string): Promise<void> => {
     while (sender() === person) {
-      const item = await queue.after((store) => store.next(person));
-      if (!item || item.person !== person) return;
+      const next = await queue.after((store) => store.next(person));
+      if (!next || next.item.person !== person) return;
+      const { item, wait } = next;
+      if (wait > 0) return void pause(wait);
       const delivery = await deliver(client, item, hasNextMessage(item, queue.items$.value));
       if (!(await settle(item, delivery))) return;
     }

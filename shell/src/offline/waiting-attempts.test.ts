@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
-import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubIndexedDb } from '../testing/indexed-db.ts';
 import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
@@ -65,6 +65,28 @@ const offline = async () => {
   };
   return { browser, service, tab, collections, rename, requestsOf, loseAnswer, sendAll, titleNow: () => title };
 };
+
+test('the attempts of a change that the service cannot do now are not used up by several tabs', async () => {
+  const { browser, service, tab, rename, requestsOf } = await offline();
+  const others = [await browser.openTab(), await browser.openTab()];
+  await rename('Green tea');
+  await vi.waitFor(() => others.forEach(({ outbox }) => expect(outbox.waiting$.value).toHaveLength(1)));
+  service.answer(calls.chat.renameChat, () => {
+    throw new Failure(500, {});
+  });
+  browser.network(true);
+  await vi.waitFor(() => expect(tab.queue.items$.value).toMatchObject([{ state: 'waiting', tries: 1 }]));
+  await new Promise((resolve) => void setTimeout(resolve, 50));
+  expect(requestsOf(calls.chat.renameChat)).toBe(1);
+  expect(tab.outbox.waiting$.value).toMatchObject([{ state: 'waiting' }]);
+  service.answer(calls.chat.renameChat, () => ({}));
+  // A clock that has reached the end of the pause.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000);
+  browser.network(false);
+  browser.network(true);
+  await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+  expect(requestsOf(calls.chat.renameChat)).toBe(2);
+});
 
 test('a change that is restored does not conflict with the one that followed it', async () => {
   const { tab, rename, sendAll, titleNow } = await offline();

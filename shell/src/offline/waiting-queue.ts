@@ -147,7 +147,7 @@ export const createWaitingQueue = (
     },
     async retry(id) {
       const item = find(id);
-      const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 } as const;
+      const again = { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0, pause: undefined } as const;
       if (item) await showAfter(item, () => store.change(id, again));
     },
     async clear(owner) {

@@ -19,9 +19,9 @@ export interface WaitingStore {
   readonly add: (person: string, item: NewItem) => Promise<boolean>;
   /**
    * Marks the next change that may be sent as being sent and returns it. One that was already being sent comes first, then
-   * changes of chats that nothing earlier concerns.
+   * changes of chats that nothing earlier concerns. If it has to pause, it is not marked; `wait` is in milliseconds.
    */
-  readonly next: (person: string) => Promise<WaitingItem | undefined>;
+  readonly next: (person: string) => Promise<{ readonly item: WaitingItem; readonly wait: number } | undefined>;
   /** Changes a stored item. */
   readonly change: (id: number, change: Partial<Omit<WaitingItem, 'id'>>) => Promise<unknown>;
   /** Removes a change that was sent. Later messages of the same thread move to the chat that it created. */
@@ -66,6 +66,10 @@ const nextOf = (all: readonly WaitingItem[]): WaitingItem | undefined => {
     waiting[0]
   );
 };
+
+/** The milliseconds for which a change must not be sent yet. */
+const restOf = ({ pause }: WaitingItem, now = Date.now()): number =>
+  pause && pause.from <= now ? Math.max(0, pause.to - now) : 0;
 
 /**
  * A merged change takes the position of the first. So the two stay apart if a change in between concerns the same, such
@@ -128,9 +132,11 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
     next: (person) =>
       open(async (store) => {
         const all = await store.index('person').getAll(person);
-        const next = nextOf(all);
-        if (next && next.state !== 'sending') await store.put({ ...next, state: 'sending', attempted: true });
-        return next;
+        const item = nextOf(all);
+        if (!item) return undefined;
+        const wait = restOf(item);
+        if (wait === 0 && item.state !== 'sending') await store.put({ ...item, state: 'sending', attempted: true });
+        return { item, wait };
       }),
     change: (id, change) =>
       open(async (store) => {
