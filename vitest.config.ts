@@ -12,7 +12,7 @@ const tests = ['**/*.test.{ts,tsx}'];
 const wholePage = [
   'start-shell.test.tsx',
   'deferred/deferred-parts.test.tsx',
-  'offline/{copies,waiting,waiting-order}.test.ts',
+  'offline/{copies,waiting,waiting-attempts,waiting-order}.test.ts',
 ].map((file) => `src/${file}`);
 const windows: { name: string; include: string[]; exclude?: string[]; folder?: string; isolate?: boolean }[] = [
   ...['shared-kernel', ...remotes].map((name) => ({ name, include: tests })),

@@ -65,10 +65,16 @@ const inTime = async <T>(opened: Promise<T>): Promise<T> => {
   }
 };
 
+/** Whether there was no room for a write. The connection still works. */
+const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
+
 /** The one database of the offline features. It is closed when another version of the page wants to upgrade it. */
 export const createOfflineDatabase = (name = 'atrium.offline'): OfflineDatabase => {
   let opened: Promise<Database> | undefined;
+  /** The next use opens the database again. What still runs on the former connection ends. */
   const forget = () => {
+    // One that could not be opened needs no closing.
+    opened?.then((database) => database.close()).catch(() => undefined);
     opened = undefined;
   };
   const open = () =>
@@ -89,11 +95,14 @@ export const createOfflineDatabase = (name = 'atrium.offline'): OfflineDatabase 
     });
   return {
     async use(work) {
+      let used: typeof opened;
       try {
         opened ??= open();
-        return await work(await inTime(opened));
-      } catch {
-        forget();
+        used = opened;
+        return await work(await inTime(used));
+      } catch (error) {
+        // Another use may have opened it again already.
+        if (opened === used && !isFull(error)) forget();
         return undefined;
       }
     },

@@ -66,15 +66,14 @@ const deliverMessage = async (
 };
 
 /** Milliseconds until the next attempt. */
-const retryDelay = 5000;
+export const retryDelay = 5000;
 
 const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Promise<Delivery> => {
   if (!isCallFailure(error)) return { outcome: 'later', wait: retryDelay, failed: true, everywhere: true };
   const { status } = error;
   if (isUnreachable(error) || status === 401 || isGeneralFailure(error, 'other-person'))
     return { outcome: 'later', wait: isUnreachable(error) ? retryDelay : undefined, failed: false };
-  if (status === 429)
-    return { outcome: 'later', wait: error.waitMs ?? retryDelay, failed: false, everywhere: true };
+  if (status === 429) return { outcome: 'later', wait: error.waitMs ?? retryDelay, failed: false, everywhere: true };
   if (status >= 500) return { outcome: 'later', wait: retryDelay, failed: true, everywhere: true };
   if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
     return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };

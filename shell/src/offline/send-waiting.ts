@@ -1,6 +1,6 @@
 import type { Client } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';
-import { deliver, type Delivery } from './deliver.ts';
+import { deliver, type Delivery, retryDelay } from './deliver.ts';
 import { isMessage, type WaitingQueue } from './waiting-queue.ts';
 
 interface Ports {
@@ -20,6 +20,9 @@ export interface SendWaiting {
   /** The same after an obstacle may be gone: there is a network, or somebody signed in. */
   readonly resume: () => void;
 }
+
+type Postponed = Extract<Delivery, { outcome: 'later' }>;
+type Settled = Exclude<Delivery, Postponed>;
 
 /** After this many failures in the service, a change waits for the person to decide. */
 const maxTries = 3;
@@ -44,6 +47,8 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
   /** Prevents that each change of the queue starts a new attempt after a failure. */
   let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Outcomes that the browser could not store, by the ids of their changes, which are not sent again by this page. */
+  const unstored = new Map<number, Settled>();
 
   /** Pauses this tab until something may be different. Returns false: nothing is sent now. */
   const pause = (wait: number | undefined): false => {
@@ -53,22 +58,22 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
     return false;
   };
 
-  const settle = async (item: WaitingItem, delivery: Delivery): Promise<boolean> => {
-    if (delivery.outcome === 'done') {
-      await queue.after((store) => store.done(item, delivery.chatId));
-      await sent(item, delivery.chatId);
-      return true;
-    }
-    if (delivery.outcome === 'refused') {
-      await queue.refuse(item, { reason: delivery.reason });
-      return true;
-    }
-    const tries = item.tries + (delivery.failed ? 1 : 0);
-    const { wait, everywhere } = delivery;
-    if (tries >= maxTries) {
-      await queue.refuse(item, { tries, reason: 'Atrium couldn’t do this now.' });
-      return true;
-    }
+  /** Stores the outcome. If the browser cannot, the next one is not sent either: it would be this one again. */
+  const settle = async (item: WaitingItem, delivery: Settled): Promise<boolean> => {
+    const isFirst = !unstored.has(item.id);
+    const stored =
+      delivery.outcome === 'done'
+        ? await queue.after((store) => store.done(item, delivery.chatId))
+        : await queue.refuse(item, { reason: delivery.reason });
+    if (stored) unstored.delete(item.id);
+    else unstored.set(item.id, delivery);
+    if (isFirst && delivery.outcome === 'done') await sent(item, delivery.chatId);
+    return stored || pause(retryDelay);
+  };
+
+  const postpone = async (item: WaitingItem, { wait, failed, everywhere }: Postponed): Promise<boolean> => {
+    const tries = item.tries + (failed ? 1 : 0);
+    if (tries >= maxTries) return settle(item, { outcome: 'refused', reason: 'Atrium couldn’t do this now.' });
     const now = Date.now();
     const rest = everywhere && wait !== undefined ? { from: now, to: now + wait } : undefined;
     await queue.after((store) => store.change(item.id, { state: 'waiting', tries, pause: rest }));
@@ -81,8 +86,8 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
       if (!next || next.item.person !== person) return;
       const { item, wait } = next;
       if (wait > 0) return void pause(wait);
-      const delivery = await deliver(client, item, hasNextMessage(item, queue.items$.value));
-      if (!(await settle(item, delivery))) return;
+      const delivery = unstored.get(item.id) ?? (await deliver(client, item, hasNextMessage(item, queue.items$.value)));
+      if (!(await (delivery.outcome === 'later' ? postpone(item, delivery) : settle(item, delivery)))) return;
     }
   };
 

@@ -48,8 +48,7 @@ const offline = async () => {
   browser.network(false);
   await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
   await vi.waitFor(async () => expect((await tab.client.call(calls.tags.listTags, {})).tags).toEqual([]));
-  const rename = (to: string) =>
-    tab.client.call(calls.chat.renameChat, { chatId, title: to }, { basedOn: 'Tea' });
+  const rename = (to: string) => tab.client.call(calls.chat.renameChat, { chatId, title: to }, { basedOn: 'Tea' });
   const requestsOf = (call: { name: string }) => service.requests.filter((one) => one.call === call.name).length;
   /** Sends what waits. The service does it, but its answer is lost. */
   const loseAnswer = async () => {
@@ -86,6 +85,51 @@ test('the attempts of a change that the service cannot do now are not used up by
   browser.network(true);
   await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
   expect(requestsOf(calls.chat.renameChat)).toBe(2);
+});
+
+describe('a browser that cannot write any more', () => {
+  /** From now on, nothing is written of this kind. */
+  const fill = (method: 'put' | 'delete') =>
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(() => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+  /** Time for the requests that would be repeated without a pause. */
+  const settle = () => new Promise((resolve) => void setTimeout(resolve, 50));
+
+  test('sends a message of a new chat once, names the chat once, and removes the message when it can', async () => {
+    const { browser, service, tab, requestsOf } = await offline();
+    service.answer(calls.chat.nameChat, () => ({ chat: chatOf() }));
+    service.answer(calls.chat.streamReply, () => [
+      { type: 'chatId' as const, seq: 1, chatId },
+      { type: 'id' as const, seq: 2, id: '1'.repeat(24) },
+      { type: 'end' as const, seq: 3, outcome: 'complete' as const },
+    ]);
+    await tab.outbox.addMessage({ input: { prompt: 'Hello' }, thread: 'new', draft: '' });
+    const full = fill('delete');
+    browser.network(true);
+    await vi.waitFor(() => expect(requestsOf(calls.chat.nameChat)).toBe(1));
+    await settle();
+    const requests = () => [requestsOf(calls.chat.streamReply), requestsOf(calls.chat.nameChat)];
+    expect(requests()).toEqual([1, 1]);
+    full.mockRestore();
+    browser.network(false);
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toEqual([]));
+    expect(requests()).toEqual([1, 1]);
+  });
+
+  test('sends a change that is refused once', async () => {
+    const { browser, service, rename, requestsOf } = await offline();
+    await rename('Green tea');
+    service.answer(calls.chat.renameChat, () => {
+      fill('put');
+      throw failureOf('unknown-chat');
+    });
+    browser.network(true);
+    await vi.waitFor(() => expect(requestsOf(calls.chat.renameChat)).toBe(1));
+    await settle();
+    expect(requestsOf(calls.chat.renameChat)).toBe(1);
+  });
 });
 
 test('a change that is restored does not conflict with the one that followed it', async () => {

@@ -33,8 +33,11 @@ export interface WaitingQueue {
   /** Changes the stored queue by `work`, and notifies all tabs. */
   readonly after: <T>(work: (store: WaitingStore, person: string) => Promise<T>) => Promise<T | undefined>;
   readonly cancel: (id: number) => Promise<boolean>;
-  /** Marks a change as refused. The screens of all tabs show the true state again. */
-  readonly refuse: (item: WaitingItem, change: Partial<WaitingItem>) => Promise<void>;
+  /**
+   * Marks a change as refused. The screens of all tabs show the true state again. Resolves with false if the browser
+   * could not store it.
+   */
+  readonly refuse: (item: WaitingItem, change: Partial<WaitingItem>) => Promise<boolean>;
   /** Puts a canceled change back in its position. A message goes to the chat that its thread has by now. */
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   /** Sends a refused change once more, without the revision that it was based on. */
@@ -107,11 +110,12 @@ export const createWaitingQueue = (
   };
 
   /** Stores a change of one of the person's items, and shows the item in all tabs. */
-  const showAfter = async (item: WaitingItem, work: () => Promise<unknown>) => {
-    if (person() !== item.person) return;
-    await work();
+  const showAfter = async <T>(item: WaitingItem, work: () => Promise<T>): Promise<T | undefined> => {
+    if (person() !== item.person) return undefined;
+    const result = await work();
     await settle(item.person, item);
     changed$.next(item);
+    return result;
   };
 
   return {
@@ -140,7 +144,8 @@ export const createWaitingQueue = (
       changed$.next(item);
       return true;
     },
-    refuse: (item, change) => showAfter(item, () => store.change(item.id, { ...change, state: 'refused' })),
+    refuse: async (item, change) =>
+      (await showAfter(item, () => store.change(item.id, { ...change, state: 'refused' }))) ?? false,
     restore(item) {
       const restored = inItsChat(item);
       return showAfter(restored, () => store.restore(restored));

@@ -22,10 +22,13 @@ export interface WaitingStore {
    * changes of chats that nothing earlier concerns. If it has to pause, it is not marked; `wait` is in milliseconds.
    */
   readonly next: (person: string) => Promise<{ readonly item: WaitingItem; readonly wait: number } | undefined>;
-  /** Changes a stored item. */
-  readonly change: (id: number, change: Partial<Omit<WaitingItem, 'id'>>) => Promise<unknown>;
-  /** Removes a change that was sent. Later messages of the same thread move to the chat that it created. */
-  readonly done: (item: WaitingItem, chatId?: string) => Promise<unknown>;
+  /** Changes a stored item. Resolves with false if the browser could not store it. */
+  readonly change: (id: number, change: Partial<Omit<WaitingItem, 'id'>>) => Promise<boolean>;
+  /**
+   * Removes a change that was sent. Later messages of the same thread move to the chat that it created. Resolves with
+   * false if the browser could not store it.
+   */
+  readonly done: (item: WaitingItem, chatId?: string) => Promise<boolean>;
   /** Resolves with whether this removed the change. It does not if the change is being sent, or is gone already. */
   readonly cancel: (id: number) => Promise<boolean>;
   /** Puts a canceled change back in its position. Later changes of the same are based on it then, on no revision. */
@@ -138,18 +141,20 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
         if (wait === 0 && item.state !== 'sending') await store.put({ ...item, state: 'sending', attempted: true });
         return { item, wait };
       }),
-    change: (id, change) =>
-      open(async (store) => {
+    change: async (id, change) =>
+      (await open(async (store) => {
         const item = await store.get(id);
         if (item) await store.put({ ...item, ...change });
-      }),
-    done: (item, chatId) =>
-      open(async (store) => {
+        return true;
+      })) ?? false,
+    done: async (item, chatId) =>
+      (await open(async (store) => {
         await store.delete(item.id);
-        if (chatId === undefined || item.thread === undefined) return;
+        if (chatId === undefined || item.thread === undefined) return true;
         for (const one of await store.index('person').getAll(item.person))
           if (one.thread === item.thread && one.input['id'] === undefined) await store.put(inChat(one, chatId));
-      }),
+        return true;
+      })) ?? false,
     cancel: async (id) =>
       (await open(async (store) => {
         const item = await store.get(id);
