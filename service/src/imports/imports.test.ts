@@ -33,19 +33,26 @@ const open = (run?: RunImport, more: Partial<ImportsOptions> = {}): ImportsPort 
   return instance;
 };
 
+const queued = async (userId: string): Promise<string> => {
+  const row = { userId, name: 'a.zip', key: 'a', size: 1, state: 'waiting' } as const;
+  const [inserted] = await test.db.insert(imports).values(row).returning();
+  return inserted!.id;
+};
+let userId: string;
 let importId: string;
 beforeEach(async () => {
   await test.db.delete(imports);
-  const { id: userId } = await test.createUser();
-  const [row] = await test.db
-    .insert(imports)
-    .values({ userId, name: 'a.zip', key: 'a', size: 1, state: 'waiting' })
-    .returning();
-  importId = row!.id;
+  userId = (await test.createUser()).id;
+  importId = await queued(userId);
 });
-const stored = async () => (await test.db.select().from(imports).where(eq(imports.id, importId)))[0]!;
-const finishes: RunImport = async () => {
-  await test.db.update(imports).set({ state: 'done', heartbeat: null }).where(eq(imports.id, importId));
+const stored = async (id = importId) => (await test.db.select().from(imports).where(eq(imports.id, id)))[0]!;
+const finishes: RunImport = async (task) => {
+  await test.db.update(imports).set({ state: 'done', heartbeat: null }).where(eq(imports.id, task.importId));
+};
+/** A process that is too busy with the first import to report, and finishes others. */
+const isStuck: RunImport = async (task, options, ending) => {
+  if (task.importId === importId) await once(ending, 'abort');
+  else await finishes(task, options, ending);
 };
 
 it('an import that instances leave when they close is resumed by the next one at once, and loses no attempt', async () => {
@@ -118,4 +125,43 @@ it('an import is attempted three times without anybody who wakes it, and then is
   await vi.waitFor(async () => expect((await stored()).state).toBe('failed'));
   expect(run).toHaveBeenCalledTimes(3);
   expect((await stored()).msg).toBe('This import was interrupted. Please try again: anything already here is skipped.');
+});
+
+it('an import that no longer reports is ended, which uses an attempt, and the import of the next user runs', async () => {
+  const other = await queued((await test.createUser()).id);
+  const instance = open(isStuck, { silence: 30 });
+  instance.wake();
+  await instance.settled();
+  expect(await stored()).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(await stored(other)).toMatchObject({ state: 'done' });
+});
+
+it('an import that another instance has taken over is ended here, and stays with that one', async () => {
+  const started = Promise.withResolvers<void>();
+  const instance = open(
+    async (task, options, ending) => {
+      started.resolve();
+      await isStuck(task, options, ending);
+    },
+    { silence: 3000 },
+  );
+  instance.wake();
+  await started.promise;
+  const heartbeat = new Date(Date.now() + 3_600_000);
+  await test.db.update(imports).set({ attempts: 2, heartbeat }).where(eq(imports.id, importId));
+  await instance.settled();
+  expect(await stored()).toMatchObject({ state: 'running', attempts: 2, heartbeat });
+});
+
+it('users take turns: nobody waits for all imports of somebody else', async () => {
+  const more = [await queued(userId), await queued(userId)];
+  const other = await queued((await test.createUser()).id);
+  const order: string[] = [];
+  const instance = open(async (task, options, ending) => {
+    order.push(task.importId);
+    await finishes(task, options, ending);
+  });
+  instance.wake();
+  await instance.settled();
+  expect(order).toEqual([importId, other, ...more]);
 });

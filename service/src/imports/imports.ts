@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { compileCache } from '../adapters/compile-cache.ts';
 import type { S3Settings } from '../adapters/objects/bytes.ts';
 import type { Database } from '../db/database.ts';
 import { imports } from '../db/schema/data.ts';
 import type { ImportsPort } from '../ports/imports.ts';
 import type { ImportTask } from './child-task.ts';
+import { type Attempt, claim, interrupted, isLost, maxAttempts, running } from './claims.ts';
 
 interface ImportsLog {
   error(details: object, message: string): void;
@@ -26,18 +28,17 @@ export interface ImportsOptions {
   readonly run?: RunImport;
   /** Milliseconds between two attempts, so that they outlast a short outage of the object store. */
   readonly pause?: number;
+  /** Without a heartbeat for this long, in milliseconds, a process counts as dead. */
+  readonly silence?: number;
 }
 
-/** Resolves when the import has ended, successfully or not, or when `closing` ends it. */
+/** Resolves when the import has ended, successfully or not, or when `ending` ends it. */
 export type RunImport = (
   task: ImportTask,
   options: Pick<ImportsOptions, 'objects' | 'log' | 'onChanged'>,
-  closing: AbortSignal,
+  ending: AbortSignal,
 ) => Promise<void>;
 
-/** Without a heartbeat for this long, in milliseconds, the process counts as dead. */
-const heartbeatTimeout = 60_000;
-const maxAttempts = 3;
 /** The heap limit of the process, in megabytes: it reads in small pieces. */
 const heap = 96;
 
@@ -45,38 +46,13 @@ const heap = 96;
 const roleVariables = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
-const interrupted = 'This import was interrupted. Please try again: anything already here is skipped.';
-
 interface FromChild {
   readonly changed?: true;
   readonly failure?: string;
   readonly unwritten?: string;
 }
 
-/** Claims one import, so that no other instance runs it. One that was interrupted is left alone for `pause`. */
-const claim = async ({ db }: Database, pause: number): Promise<string | undefined> => {
-  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - heartbeatTimeout)));
-  await db
-    .update(imports)
-    .set({ state: 'failed', msg: interrupted, heartbeat: null })
-    .where(and(dead, sql`${imports.attempts} >= ${maxAttempts}`));
-  const rested = or(isNull(imports.heartbeat), lte(imports.heartbeat, new Date(Date.now() - pause)));
-  const next = db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(or(and(eq(imports.state, 'waiting'), rested), dead))
-    .orderBy(imports.id)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [row] = await db
-    .update(imports)
-    .set({ state: 'running', heartbeat: new Date(), attempts: sql`${imports.attempts} + 1` })
-    .where(sql`${imports.id} in (${next})`)
-    .returning({ id: imports.id });
-  return row?.id;
-};
-
-const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
+const runChild: RunImport = (task, { objects, log, onChanged }, ending) =>
   new Promise((resolve) => {
     const child = fork(join(import.meta.dirname, 'child.ts'), {
       execArgv: [
@@ -88,7 +64,7 @@ const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
       env: { ...compileCache(), ...(objects && !objects.credentials ? roleVariables() : {}) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      signal: closing,
+      signal: ending,
       killSignal: 'SIGKILL',
     });
     child.on('message', ({ changed, failure, unwritten }: FromChild) => {
@@ -103,7 +79,7 @@ const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
     });
     child.on('error', (error) => {
       // A process that was stopped on purpose also reports an error.
-      if (!closing.aborted) log.error({ err: error, import: task.importId }, 'An import could not be started.');
+      if (!ending.aborted) log.error({ err: error, import: task.importId }, 'An import could not be started.');
       // A process that could not start emits no `exit`.
       if (child.pid === undefined) resolve();
     });
@@ -111,8 +87,20 @@ const runChild: RunImport = (task, { objects, log, onChanged }, closing) =>
     child.send(task, () => undefined);
   });
 
+/**
+ * Resolves once the attempt is lost, or `over`. The former takes two looks in a row: while the database is out of reach no
+ * process can report, and it does so as soon as it can.
+ */
+const lostOrOver = async (isGone: () => Promise<boolean>, every: number, over: AbortSignal): Promise<void> => {
+  for (let looks = 0; looks < 2 && !over.aborted;) {
+    await wait(every, undefined, { ref: false, signal: over }).catch(() => undefined);
+    looks = !over.aborted && (await isGone().catch(() => false)) ? looks + 1 : 0;
+  }
+};
+
 export const createImports = (options: ImportsOptions): ImportsPort => {
-  const { database, dataFolder, objects, secrets, log, run = runChild, pause = 120_000 } = options;
+  const { database, dataFolder, objects, secrets, log } = options;
+  const { run = runChild, pause = 120_000, silence = 60_000 } = options;
   let working: Promise<void> | undefined;
   let runAgain = false;
   const closing = new AbortController();
@@ -127,17 +115,34 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
       });
   };
 
-  const runOne = async (importId: string): Promise<void> => {
+  /** Runs the attempt, and ends it if it is lost: a harmful file may keep its process busy for days. */
+  const runWatched = async (attempt: Attempt, task: ImportTask): Promise<void> => {
+    const [lost, over] = [new AbortController(), new AbortController()];
+    const endOnceLost = async () => {
+      await lostOrOver(() => isLost(database, attempt, silence), silence / 6, over.signal);
+      if (over.signal.aborted) return;
+      log.error({ import: attempt.importId }, 'An import no longer reported, so it was ended.');
+      lost.abort();
+    };
+    const watching = endOnceLost();
+    try {
+      await run(task, options, AbortSignal.any([closing.signal, lost.signal]));
+    } finally {
+      over.abort();
+      await watching;
+    }
+  };
+
+  const runOne = async (attempt: Attempt): Promise<void> => {
     const connection = { ...database.connection };
-    const task = { connection, dataFolder, objects, secrets: await secrets(), importId };
-    if (!closing.signal.aborted) await run(task, options, closing.signal);
-    const unfinished = and(eq(imports.id, importId), eq(imports.state, 'running'));
+    const task = { connection, dataFolder, objects, secrets: await secrets(), importId: attempt.importId };
+    if (!closing.signal.aborted) await runWatched(attempt, task);
     if (closing.signal.aborted) {
       // Another instance, or this one after a restart, resumes it. That this one ends is no fault of the import.
       await database.db
         .update(imports)
         .set({ state: 'waiting', heartbeat: null, attempts: sql`${imports.attempts} - 1` })
-        .where(unfinished);
+        .where(running(attempt));
       return;
     }
     const last = sql`${imports.attempts} >= ${maxAttempts}`;
@@ -149,7 +154,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
         msg: sql`case when ${last} then ${interrupted} end`,
         heartbeat: new Date(),
       })
-      .where(unfinished)
+      .where(running(attempt))
       .returning({ id: imports.id });
     if (interruptedOnes.length > 0) setTimeout(wake, pause).unref();
   };
@@ -158,9 +163,9 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
     do {
       runAgain = false;
       while (!closing.signal.aborted) {
-        const id = await claim(database, pause);
-        if (id === undefined) break;
-        await runOne(id);
+        const attempt = await claim(database, pause, silence);
+        if (!attempt) break;
+        await runOne(attempt);
       }
     } while (runAgain && !closing.signal.aborted);
   };

@@ -155,6 +155,17 @@ describe('a conversation of ChatGPT', () => {
     ]);
   });
 
+  it.each([
+    ['\uE200', ''],
+    ['【1†', '【1†'],
+  ])('with a million marks %j that do not end is read like any other', (start, left) => {
+    const text = `Rain${start.repeat(1_000_000)}.`;
+    const chat = chatFrom(
+      conversation({ q: [null, messageBy('user', 'News?')], a: ['q', messageBy('assistant', text)] }),
+    );
+    expect(chat?.messages[0]?.content === `Rain${left.repeat(1_000_000)}.`).toBe(true);
+  });
+
   it('keeps whole documents of the canvas, and says that it leaves changes of their parts out', () => {
     const canvas = (call: string, body: object) => {
       const text = JSON.stringify(body);

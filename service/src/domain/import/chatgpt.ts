@@ -66,10 +66,11 @@ const dateOf = (seconds: number | null | undefined): Date | undefined =>
 
 /**
  * Without the marks of citations and other things that only ChatGPT shows: private-use characters, and in older exports
- * marks such as `【3†source】`.
+ * marks such as `【3†source】`. No mark contains the start of another: else each start without an end would be searched to
+ * the end of the text.
  */
 const cleaned = (text: string): string =>
-  storable(text.replaceAll(/\uE200[^\uE201]*\uE201|[\uE200-\uE206]|【\d+(?::\d+)?†[^】]*】/g, ''));
+  storable(text.replaceAll(/\uE200[^\uE200\uE201]*\uE201|[\uE200-\uE206]|【\d+(?::\d+)?†[^【】]*】/g, ''));
 
 const isCanvas = ({ message }: Node): boolean => message?.recipient?.startsWith('canmore.') === true;
 
@@ -114,11 +115,12 @@ const partNames = [
 /** Shown pictures and attached files; an attached picture is both and counts once. */
 const filesOf = ({ message }: Node): ForeignFile[] => {
   const attached = (message?.metadata?.attachments ?? []).flatMap((one) => (one ? [one] : []));
+  const attachedIds = new Set(attached.map(({ id }) => id));
   const shown = (message?.content?.parts ?? []).filter((one) => typeof one === 'object' && one !== null);
   const pictures = shown.flatMap((one): ForeignFile[] => {
     if (one.text) return [];
     const id = assetIn(one.asset_pointer ?? '');
-    if (attached.some((other) => other.id === id)) return [];
+    if (attachedIds.has(id)) return [];
     const name = partNames.find(([part]) => one.content_type?.includes(part))?.[1] ?? 'File';
     return [{ name, asset: id || undefined, aspectRatio: ratioOf(one) }];
   });
