@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { importFile, zipOf } from '../../testing/archives.ts';
+import type { TestClient } from '../../testing/client.ts';
 
 const { chats, messages, objects } = schema;
 
@@ -92,6 +93,60 @@ describe('an import from ChatGPT', () => {
     const { body } = await client.call(calls.chat.getChat, { chatId: own!._id });
     expect(body.messages.map(({ content }) => content)).toEqual(['Black.', 'It is strong.']);
     expect(chat).toBeDefined();
+  });
+
+  const talk = {
+    conversation_id: 'c-talk',
+    title: 'Talk',
+    create_time: 1_700_000_000,
+    update_time: 1_700_000_100,
+    current_node: 'q',
+    mapping: { q: node(null, [], 'user', 'Still there?') },
+  };
+  const laterTea = {
+    ...tea,
+    update_time: 1_700_000_900,
+    current_node: 'a3',
+    mapping: {
+      ...tea.mapping,
+      a2: node('q', ['t'], 'assistant', 'Black.'),
+      t: node('a2', ['q3'], 'tool', '{}'),
+      q3: node('t', ['a3'], 'user', 'Why?'),
+      a3: node('q3', [], 'assistant', 'It is strong.'),
+    },
+  };
+  const shown = async (client: TestClient, chatId: string) =>
+    (await client.call(calls.chat.getChat, { chatId })).body.messages.map(({ content }) => content);
+
+  it('goes on where an earlier one ended: behind a step that nobody sees, and with an answer that was missing', async () => {
+    const { client } = await person();
+    await importFile(test, client, zipOfAll(tea, talk));
+    const answered = {
+      ...talk,
+      update_time: 1_700_000_800,
+      current_node: 'a',
+      mapping: { q: node(null, ['a'], 'user', 'Still there?'), a: node('q', [], 'assistant', 'Yes.') },
+    };
+    const later = await importFile(test, client, zipOfAll(laterTea, answered));
+    expect(later.report?.messages).toEqual({ added: 2, known: 2, skipped: 0 });
+    const listed = (await client.call(calls.chat.listChats, {})).body.chats;
+    expect(listed).toMatchObject([
+      { title: 'Tea', lastUpdate: '2023-11-14T22:28:20.000Z' },
+      { title: 'Talk', lastUpdate: '2023-11-14T22:26:40.000Z' },
+    ]);
+    expect(await shown(client, listed[0]!._id)).toEqual(['Black.', 'It is strong.']);
+    expect(await shown(client, listed[1]!._id)).toEqual(['Yes.']);
+  });
+
+  it('leaves in view what the user went on with here', async () => {
+    const client = test.as(await test.createUser({ premium: true }));
+    await importFile(test, client, zipOfAll(tea));
+    const [chat] = (await client.call(calls.chat.listChats, {})).body.chats;
+    await client.stream(calls.chat.streamReply, { id: chat!._id, prompt: 'And coffee?' });
+    const before = await shown(client, chat!._id);
+    expect(before).toHaveLength(2);
+    expect((await importFile(test, client, zipOfAll(laterTea))).report?.messages.added).toBe(1);
+    expect(await shown(client, chat!._id)).toEqual(before);
   });
 
   it('restores a chat that was deleted', async () => {

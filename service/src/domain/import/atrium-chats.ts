@@ -1,18 +1,27 @@
 import { pinnedMessagesMax } from '@atrium/shared-kernel/contracts/constants';
 import { and, count, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
-import { type Db, schema } from '../../db/database.ts';
+import { type Db, schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { keyOf } from '../../ports/objects.ts';
+import { pathTo, positionsOf } from '../chats/branches.ts';
 import { sealFiles } from '../passages/open-files.ts';
 import { chatRow, messageRows } from './atrium-rows.ts';
 import type * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 import type { ImportFile } from './import-files.ts';
 import type { Tally } from './report.ts';
-import { addChats, addMessages, knownChats, type NewFile, type NewMessage, roomForPins } from './store.ts';
+import {
+  addChats,
+  addMessages,
+  continueChat,
+  knownChats,
+  type NewFile,
+  type NewMessage,
+  roomForPins,
+} from './store.ts';
 
-const { messages } = schema;
+const { chats, messages } = schema;
 
 export interface AtriumImport {
   readonly db: Db;
@@ -22,11 +31,19 @@ export interface AtriumImport {
   readonly file: ImportFile;
 }
 
+interface ChatEnd {
+  /** The copy of the last message of the shown branch. */
+  readonly leafId: string | undefined;
+  readonly lastUpdate: Date;
+}
+
 /** What an import carries from one piece of the export to the next. */
 export interface ImportState {
   /** The ids of imported collections and memories, by their ids in the export. */
   readonly collections: Map<string, string>;
   readonly memories: Map<string, string>;
+  /** Where chats end in the export that an earlier import has copied, by the ids of the copies. */
+  readonly ends: Map<string, ChatEnd>;
   /** How many more chats may be pinned. */
   pins?: number;
 }
@@ -45,6 +62,11 @@ export const storeChats = async (
       full.flatMap(({ id }) => [id, idOfCopy(userId, id)]),
     );
     const fresh = full.filter(({ id }) => !here.has(id) && !here.has(idOfCopy(userId, id)));
+    for (const { id, leafId, lastUpdate } of full.filter((chat) => here.has(idOfCopy(userId, chat.id))))
+      state.ends.set(idOfCopy(userId, id), {
+        leafId: leafId === undefined ? undefined : idOfCopy(userId, leafId),
+        lastUpdate,
+      });
     const rows = fresh.map((chat) => {
       const pin = chat.pinned !== undefined && state.pins! > 0;
       if (pin) state.pins! -= 1;
@@ -104,9 +126,25 @@ const withinPins = async ({ db, tally }: AtriumImport, rows: readonly NewMessage
   });
 };
 
+/** Shows the messages that were added to chats of an earlier import, unless the user went on with them here. */
+const showAdded = async (
+  tx: Tx,
+  { userId, ends }: Pick<AtriumImport, 'userId'> & Pick<ImportState, 'ends'>,
+  rows: readonly NewMessage[],
+  added: ReadonlySet<string>,
+): Promise<void> => {
+  for (const id of new Set(rows.flatMap((row) => (added.has(row.id) ? [row.chatId] : [])))) {
+    const end = ends.get(id);
+    if (!end) continue;
+    const leafId = end.leafId !== undefined && added.has(end.leafId) ? end.leafId : undefined;
+    const branch = leafId === undefined ? [] : pathTo(await positionsOf(tx, id), leafId);
+    await continueChat(tx, { id, userId, lastUpdate: end.lastUpdate, leafId }, anyOf(chats.leafId, branch));
+  }
+};
+
 export const storeMessages = async (
   target: AtriumImport,
-  { memories }: ImportState,
+  { memories, ends }: ImportState,
   full: readonly entities.MessageIn[],
 ): Promise<void> => {
   const { db, userId, tally } = target;
@@ -130,7 +168,9 @@ export const storeMessages = async (
   const sealed = files.flatMap(({ messageId, url }) => (url && secure.has(messageId) ? (keyOf(url) ?? []) : []));
   const added = await db.transaction(async (tx) => {
     await sealFiles(tx, sealed);
-    return addMessages(tx, rows, files);
+    const inserted = await addMessages(tx, rows, files);
+    await showAdded(tx, { userId, ends }, rows, inserted);
+    return inserted;
   });
   const withoutChat = full.length - ofCopies.length - full.filter(({ chatId }) => original.has(chatId)).length;
   tally.messages.added += added.size;

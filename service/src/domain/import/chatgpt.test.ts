@@ -90,6 +90,30 @@ describe('a conversation of ChatGPT', () => {
     expect(chatFrom({ ...chat, current_node: 'f1' })?.leaf).toBe('g1');
   });
 
+  it('has messages that are the same whatever follows them unseen', () => {
+    const question: [null, object] = [null, messageBy('user', 'Count')];
+    const answer: [string, object] = ['q', messageBy('assistant', 'One.')];
+    const alone = conversation({ q: question, a: answer }, { current_node: 'a' });
+    const hidden = messageBy('user', 'Profile', { metadata: { is_visually_hidden_from_conversation: true } });
+    const followed = conversation(
+      {
+        q: question,
+        a: answer,
+        h: ['a', hidden],
+        t: ['a', messageBy('tool', '1')],
+        q2: ['t', messageBy('user', 'More')],
+        a2: ['q2', messageBy('assistant', 'Two.')],
+      },
+      { current_node: 'h' },
+    );
+    expect(messagesOf(alone)).toEqual([['a', undefined, 'Count', 'One.']]);
+    expect(messagesOf(followed)).toEqual([
+      ['a', undefined, 'Count', 'One.'],
+      ['a2', 'a', 'More', 'Two.'],
+    ]);
+    expect([chatFrom(alone)?.leaf, chatFrom(followed)?.leaf]).toEqual(['a', 'a']);
+  });
+
   it('keeps thoughts and code, leaves hidden parts and private signs out, and names its files', () => {
     const chat = chatFrom(
       conversation({

@@ -23,10 +23,13 @@ export interface ForeignChat {
   readonly note?: string | undefined;
   /** The source id of the last message of the shown branch. */
   readonly leaf: string | undefined;
+  /** The ids of all its steps: under each, an earlier export may have ended with one of the messages. */
+  readonly steps: readonly string[];
   readonly messages: readonly ForeignMessage[];
 }
 
 export interface ForeignMessage {
+  /** The id of its last step that shows something: what follows unseen may differ from export to export. */
   readonly source: string;
   readonly parent: string | undefined;
   readonly prompt: string;
@@ -56,7 +59,7 @@ export interface Step {
   readonly date: Date | undefined;
 }
 
-export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'leaf' | 'lastUpdate'> {
+export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'leaf' | 'lastUpdate' | 'steps'> {
   readonly lastUpdate: Date | undefined;
   readonly steps: ReadonlyMap<string, Step>;
   /** The last step of the shown branch. */
@@ -66,13 +69,14 @@ export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'lea
 /** The most characters of a conversation over all branches; a larger one is not plausible. */
 const maxCharacters = 64_000_000;
 
-interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
+interface Draft extends Omit<ForeignMessage, 'createdDate'> {
   readonly createdDate: Date | undefined;
   readonly hasContent: boolean;
 }
 
-const withAnswer = (draft: Draft, step: Step): Draft => {
-  const withFiles = { ...draft, answerFiles: [...draft.answerFiles, ...step.files] };
+const withAnswer = (draft: Draft, step: Step, source: string): Draft => {
+  if (step.role !== 'answer' && step.files.length === 0) return draft;
+  const withFiles = { ...draft, source, answerFiles: [...draft.answerFiles, ...step.files] };
   if (step.role !== 'answer') return withFiles;
   return {
     ...withFiles,
@@ -85,7 +89,8 @@ const withAnswer = (draft: Draft, step: Step): Draft => {
   };
 };
 
-const emptyDraft = (parent: string | undefined): Draft => ({
+const emptyDraft = (source: string, parent: string | undefined): Draft => ({
+  source,
   parent,
   prompt: '',
   content: '',
@@ -97,23 +102,26 @@ const emptyDraft = (parent: string | undefined): Draft => ({
   answerFiles: [],
   hasContent: false,
 });
-const promptDraft = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
-  ...emptyDraft(parent),
+const promptDraft = ({ text, files, date }: Step, source: string, parent: string | undefined): Draft => ({
+  ...emptyDraft(source, parent),
   prompt: text,
   files,
   createdDate: date,
   hasContent: true,
 });
 
-/** The message that contains the step or ends the branch that starts with it. */
-const leafOf = (steps: ReadonlyMap<string, Step>, messages: ReadonlySet<string>, id: string | undefined) => {
+/**
+ * The message that contains the step or ends the branch that starts with it. `ends` are the messages by the steps with
+ * which they end.
+ */
+const leafOf = (steps: ReadonlyMap<string, Step>, ends: ReadonlyMap<string, string>, id: string | undefined) => {
   const seen = new Set<string>();
   let at = id;
-  while (at !== undefined && !messages.has(at) && !seen.has(at)) {
+  while (at !== undefined && !ends.has(at) && !seen.has(at)) {
     seen.add(at);
     at = steps.get(at)?.children[0];
   }
-  return at !== undefined && messages.has(at) ? at : undefined;
+  return at === undefined ? undefined : ends.get(at);
 };
 
 const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): boolean =>
@@ -125,29 +133,32 @@ const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): 
  */
 export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversation): ForeignChat | undefined => {
   const messages: ForeignMessage[] = [];
+  const [ends, sources] = [new Map<string, string>(), new Set<string>()];
   let size = 0;
   const roots = [...steps].filter(([, { parent }]) => !parent || !steps.has(parent)).map(([id]) => id);
   const visited = new Set<string>();
-  const stack = roots.map((id) => ({ id, draft: emptyDraft(undefined) })).toReversed();
+  const stack = roots.map((id) => ({ id, draft: emptyDraft(id, undefined) })).toReversed();
   for (let next = stack.pop(); next; next = stack.pop()) {
     const step = steps.get(next.id);
     if (!step || visited.has(next.id)) continue;
     visited.add(next.id);
-    const draft = step.role === 'prompt' ? promptDraft(step, next.draft.parent) : withAnswer(next.draft, step);
+    const draft =
+      step.role === 'prompt' ? promptDraft(step, next.id, next.draft.parent) : withAnswer(next.draft, step, next.id);
     const children = step.children.filter((id) => steps.has(id));
     const continuations = children.filter((id) => steps.get(id)!.role !== 'prompt');
-    const ends = children.length > continuations.length || continuations.length === 0;
-    const complete = ends && isMessage(draft);
-    if (complete) {
+    const complete = (children.length > continuations.length || continuations.length === 0) && isMessage(draft);
+    if (complete) ends.set(next.id, draft.source);
+    // Branches that differ only in unseen steps are one.
+    if (complete && !sources.has(draft.source)) {
+      sources.add(draft.source);
       const { hasContent: _hasContent, ...message } = draft;
       size += draft.prompt.length + draft.content.length;
       if (size > maxCharacters) return undefined;
-      messages.push({ ...message, source: next.id, createdDate: draft.createdDate ?? about.createdDate });
+      messages.push({ ...message, createdDate: draft.createdDate ?? about.createdDate });
     }
     for (const id of children.toReversed()) {
       const isPrompt = steps.get(id)!.role === 'prompt';
-      const parent = complete ? next.id : draft.parent;
-      stack.push({ id, draft: isPrompt ? emptyDraft(parent) : draft });
+      stack.push({ id, draft: isPrompt ? emptyDraft(id, complete ? draft.source : draft.parent) : draft });
     }
   }
   if (messages.length === 0) return undefined;
@@ -155,7 +166,8 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     ...about,
     title: readableName(storable(about.title)).slice(0, 300),
     lastUpdate: lastUpdate ?? messages.at(-1)!.createdDate,
-    leaf: leafOf(steps, new Set(messages.map(({ source }) => source)), current),
+    leaf: leafOf(steps, ends, current),
+    steps: [...steps.keys()],
     messages,
   };
 };

@@ -28,7 +28,7 @@ const batches = <T>(store: (full: readonly T[]) => Promise<void>) => {
  */
 export const importAtrium = (target: AtriumImport) => {
   const { tally } = target;
-  const state: ImportState = { collections: new Map(), memories: new Map() };
+  const state: ImportState = { collections: new Map(), memories: new Map(), ends: new Map() };
   const chats = batches((full: readonly entities.ChatIn[]) => storeChats(target, state, full));
   const messages = batches((full: readonly entities.MessageIn[]) => storeMessages(target, state, full));
   const summaries = batches((full: readonly entities.SummaryIn[]) => storeSummaries(target, full));

@@ -1,12 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import type { ForeignChat } from './foreign-chat.ts';
 import type { ForeignFiles } from './foreign-files.ts';
-import { importedId } from './ids.ts';
+import { importedId, tail } from './ids.ts';
 import type { Tally } from './report.ts';
-import { addChats, addMessages, knownChats, type NewFile, type NewMessage, showBranch } from './store.ts';
+import { addChats, addMessages, continueChat, knownChats, type NewFile, type NewMessage } from './store.ts';
 
-const { messages } = schema;
+const { chats, messages } = schema;
 
 /** The approximate number of messages per transaction. */
 const batchSize = 400;
@@ -37,6 +38,15 @@ const idsOf = ({ userId, source: { name } }: Importing) => ({
   message: (chat: ForeignChat, source: string, createdDate: Date) =>
     importedId(userId, `${name}:${chat.source}:${source}`, createdDate),
 });
+
+/**
+ * Whether a known chat shows a message of this conversation, as this export or an earlier one has it: that may have ended
+ * with an answer that was not complete, or with a prompt without one.
+ */
+const showsImported = ({ userId, source: { name } }: Importing, chat: ForeignChat): SQL => {
+  const tails = chat.steps.map((step) => tail(userId, `${name}:${chat.source}:${step}`));
+  return sql`right(${chats.leafId}, 12) = any(string_to_array(${tails.join(',')}, ','))`;
+};
 
 const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
   const ids = idsOf(importing);
@@ -112,10 +122,10 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
     const rows = ours.flatMap((one) => one.rows);
     const added = await addMessages(tx, rows, files);
     for (const { chat, id, rows: chatRows } of ours) {
-      const leaf = chatRows.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
-      const messageIds = chatRows.map((one) => one.id);
-      if (leaf && messageIds.some((one) => added.has(one)))
-        await showBranch(tx, { id, userId, leafId: leaf }, messageIds);
+      if (!chatRows.some((one) => added.has(one.id))) continue;
+      const leafId = chatRows.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
+      const shows = known.has(id) ? showsImported(importing, chat) : sql`false`;
+      await continueChat(tx, { id, userId, lastUpdate: chat.lastUpdate, leafId }, shows);
     }
     tally.chats.known += known.size;
     tally.chats.added += own.size - known.size;

@@ -1,5 +1,5 @@
 import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
-import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive } from '../chats/chats.ts';
@@ -65,20 +65,27 @@ export const addMessages = async (
   return added;
 };
 
-/** Selects the shown branch of a chat of the user: in a new chat, and in a known one that shows an imported message. */
-export const showBranch = async (
+/**
+ * Makes a chat of the user that got messages as new as these, and shows the branch that ends with `leafId`: in a new
+ * chat, and in a known one if it `shows` imported messages and not what the user went on with here.
+ */
+export const continueChat = async (
   tx: Tx,
-  chat: { readonly id: string; readonly userId: string; readonly leafId: string },
-  imported: readonly string[],
+  chat: {
+    readonly id: string;
+    readonly userId: string;
+    readonly lastUpdate: Date;
+    readonly leafId: string | undefined;
+  },
+  shows: SQL,
 ): Promise<void> => {
+  const { id, userId, lastUpdate, leafId } = chat;
+  const shown = sql`case when ${chats.leafId} is null or ${shows} then ${leafId} else ${chats.leafId} end`;
   await tx
     .update(chats)
-    .set({ leafId: chat.leafId })
-    .where(
-      and(
-        eq(chats.id, chat.id),
-        eq(chats.userId, chat.userId),
-        sql`(${chats.leafId} is null or ${anyOf(chats.leafId, imported)})`,
-      ),
-    );
+    .set({
+      lastUpdate: sql`greatest(${chats.lastUpdate}, ${sql.param(lastUpdate, chats.lastUpdate)})`,
+      ...(leafId === undefined ? {} : { leafId: shown }),
+    })
+    .where(and(eq(chats.id, id), eq(chats.userId, userId)));
 };
