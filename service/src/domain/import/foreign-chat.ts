@@ -1,5 +1,7 @@
 import { readableName } from '@atrium/shared-kernel/contracts/given-name';
 import { storable } from '../text.ts';
+import { lengthOf } from './length.ts';
+import { maxSources } from './web-sources.ts';
 
 /** A file of another product's export: an archive entry under its `asset`, a `text`, or missing. */
 export interface ForeignFile {
@@ -82,7 +84,7 @@ const withAnswer = (draft: Draft, step: Step, source: string): Draft => {
     ...withFiles,
     content: [draft.content, step.text].filter((each) => each !== '').join('\n\n'),
     thoughts: [...draft.thoughts, ...step.thoughts],
-    sources: [...new Set([...draft.sources, ...step.sources])],
+    sources: [...new Set([...draft.sources, ...step.sources])].slice(0, maxSources),
     model: step.model ?? draft.model,
     createdDate: draft.createdDate ?? step.date,
     hasContent: draft.hasContent || step.text !== '',
@@ -152,7 +154,7 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     if (complete && !sources.has(draft.source)) {
       sources.add(draft.source);
       const { hasContent: _hasContent, ...message } = draft;
-      size += draft.prompt.length + draft.content.length;
+      size += lengthOf(draft);
       if (size > maxCharacters) return undefined;
       messages.push({ ...message, createdDate: draft.createdDate ?? about.createdDate });
     }

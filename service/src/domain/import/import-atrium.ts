@@ -2,22 +2,26 @@ import { type AtriumImport, type ImportState, storeChats, storeMessages } from '
 import { storeSummaries } from './atrium-summaries.ts';
 import { importAgent, importCollection, importMemory } from './atrium-library.ts';
 import * as entities from './entities.ts';
+import { batchLength, lengthOf } from './length.ts';
 
+/** The number of values per transaction, unless they are long. */
 const batchSize = 200;
 
 /** Collects values and stores them in batches. */
 const batches = <T>(store: (full: readonly T[]) => Promise<void>) => {
   let pending: T[] = [];
+  let length = 0;
   const flush = async () => {
     const full = pending;
-    pending = [];
+    [pending, length] = [[], 0];
     if (full.length > 0) await store(full);
   };
   return {
     flush,
     async add(value: T) {
       pending.push(value);
-      if (pending.length >= batchSize) await flush();
+      length += lengthOf(value);
+      if (pending.length >= batchSize || length >= batchLength) await flush();
     },
   };
 };

@@ -4,6 +4,7 @@ import { type Db, schema } from '../../db/database.ts';
 import type { ForeignChat } from './foreign-chat.ts';
 import type { ForeignFiles } from './foreign-files.ts';
 import { importedId, tail } from './ids.ts';
+import { batchLength, lengthOf } from './length.ts';
 import type { Tally } from './report.ts';
 import { addChats, addMessages, continueChat, knownChats, type NewFile, type NewMessage } from './store.ts';
 
@@ -11,8 +12,6 @@ const { chats, messages } = schema;
 
 /** The approximate number of messages per transaction. */
 const batchSize = 400;
-/** The approximate number of their characters. */
-const batchLength = 4_000_000;
 
 /** The product that chats come from, and how to convert them. */
 export interface ForeignSource {
@@ -159,7 +158,7 @@ export const importForeign = (importing: Importing) => {
       if (batch.some((other) => other.source === chat.source)) await flush();
       batch.push(chat);
       size += chat.messages.length;
-      length += chat.messages.reduce((sum, { prompt, content }) => sum + prompt.length + content.length, 0);
+      length += lengthOf(chat);
       if (size >= batchSize || length >= batchLength) await flush();
     },
     flush,

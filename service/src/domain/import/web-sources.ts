@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { storable } from '../text.ts';
 
-/** The most sources of an answer, and the most characters of the address of one. */
-const limits = { sources: 200, address: 2048 } as const;
+/** The most sources of an answer. */
+export const maxSources = 200;
+/** The most characters of the address of one. */
+const maxAddress = 2048;
 
 const link = z
   .looseObject({ url: z.string().nullish().catch(null) })
@@ -30,8 +32,8 @@ const fields = z.object(sourceFields);
 
 /** The addresses of web pages among `urls`, each once. */
 export const webSources = (urls: readonly (string | null | undefined)[]): string[] => {
-  const pages = urls.flatMap((url) => (url && /^https?:\/\//i.test(url) && url.length <= limits.address ? url : []));
-  return [...new Set(pages.map(storable))].slice(0, limits.sources);
+  const pages = urls.flatMap((url) => (url && /^https?:\/\//i.test(url) && url.length <= maxAddress ? url : []));
+  return [...new Set(pages.map(storable))].slice(0, maxSources);
 };
 
 /** The web pages that a message of ChatGPT's export refers to. */
