@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile, zipOf } from '../../testing/archives.ts';
+import { upload } from '../../testing/files/upload.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -131,10 +132,58 @@ it('an export of Atrium is imported without the agents for which there is no roo
   const done = await importFile(test, reader.client, await exportOf(test, maker.client));
   expect(done).toMatchObject({ state: 'done' });
   expect(done.report?.notes).toEqual([
-    expect.stringMatching(/^The agent “Poet \d” was added, without its files\.$/),
+    expect.stringMatching(/^The agent “Poet \d” was added\.$/),
     'There was no room for all of the agents.',
   ]);
   expect(await test.db.$count(schema.agents, eq(schema.agents.userId, reader.user.id))).toBe(agentsMax);
+});
+
+describe('agents of Atrium’s export', () => {
+  const agentsOf = async (client: Client) => (await client.call(calls.agents.listAgents, {})).body.flows;
+  const withFile = async (instruction: string) => {
+    const client = test.as(await test.createUser({ premium: true }));
+    const { name, type, url } = await upload(client, 'knots.txt', 'text/plain', 'Bowline');
+    await client.call(calls.agents.createEditAgent, { title: 'Sailing', instruction, files: [{ name, type, url }] });
+    return client;
+  };
+
+  it.each(['Be brief.', ''])('come back with their files, with the instruction “%s”', async (instruction) => {
+    const archive = await exportOf(test, await withFile(instruction));
+    const { client } = await person();
+    const done = await importFile(test, client, archive);
+    expect(done.report).toMatchObject({ files: { added: 1 }, notes: ['The agent “Sailing” was added.'] });
+    const [agent, ...others] = await agentsOf(client);
+    expect(agent).toMatchObject({ title: 'Sailing', instruction, files: [{ name: 'knots.txt' }] });
+    expect((await client.request({ method: 'GET', url: agent!.files[0]!.url })).text).toBe('Bowline');
+    expect(others).toEqual([]);
+    await importFile(test, client, archive);
+    expect(await agentsOf(client)).toHaveLength(1);
+  });
+
+  it('whose files are not in the archive come without them, or not at all if they have nothing else', async () => {
+    const { client } = await person();
+    const files = [{ name: 'knots.txt', type: 'text/plain', url: '/objects/chatFiles/gone' }];
+    const agents = [
+      { title: 'Sailing', instruction: 'Be brief.', files },
+      { title: 'Rowing', instruction: ' ', files },
+      { title: 'Old', instruction: 'From before agents were exported with files.' },
+    ];
+    const data = JSON.stringify({ format: 'atrium-export', version: 1, agents });
+    const done = await importFile(test, client, zipOf({ 'data.json': data }));
+    expect(done.report?.notes).toEqual([
+      'Some files aren’t in the archive, so they were skipped.',
+      'The agent “Sailing” was added; 1 of its files couldn’t be imported.',
+      'The agent “Rowing” has no instruction, and its files couldn’t be imported. It was skipped.',
+      'The agent “Old” was added.',
+    ]);
+    expect((await agentsOf(client)).map(({ title, files: own }) => [title, own])).toEqual(
+      expect.arrayContaining([
+        ['Sailing', []],
+        ['Old', []],
+      ]),
+    );
+    expect(await agentsOf(client)).toHaveLength(2);
+  });
 });
 
 describe('an export of Claude', () => {

@@ -6,6 +6,7 @@ import { saveContext } from '../chats/tags.ts';
 import { roomForMemories } from '../memories/memories.ts';
 import type { AtriumImport } from './atrium-chats.ts';
 import * as entities from './entities.ts';
+import type { ImportFile } from './import-files.ts';
 
 const { agents, memories, tags } = schema;
 
@@ -37,6 +38,16 @@ export const importMemory = async (
   });
 };
 
+/** Those of the files that the archive contains, as files of the user. */
+const storedFiles = async (file: ImportFile, files: readonly entities.StoredFileIn[]): Promise<StoredFile[]> => {
+  const stored: StoredFile[] = [];
+  for (const { name, type, url, aspectRatio } of files) {
+    const address = await file(url, type);
+    if (address !== undefined) stored.push({ name, type, url: address, ...(aspectRatio ? { aspectRatio } : {}) });
+  }
+  return stored;
+};
+
 /**
  * Adds the collection, unless there is one with the same name and appearance. Returns its ids in the export and here.
  */
@@ -56,17 +67,7 @@ export const importCollection = async (
     tally.collections.known += 1;
     return [id, same.id];
   }
-  const files: StoredFile[] = [];
-  for (const { url, ...one } of data.files) {
-    const address = await file(url, one.type);
-    if (address !== undefined)
-      files.push({
-        name: one.name,
-        type: one.type,
-        url: address,
-        ...(one.aspectRatio ? { aspectRatio: one.aspectRatio } : {}),
-      });
-  }
+  const files = await storedFiles(file, data.files);
   const inserted = await db.transaction(async (tx) => {
     const [row] = await tx.insert(tags).values({ userId, name, icon, color }).returning({ id: tags.id });
     if (instruction !== '' || files.length > 0) await saveContext(tx, row!.id, { instruction, files });
@@ -76,20 +77,26 @@ export const importCollection = async (
   return [id, inserted!.id];
 };
 
-export const importAgent = async ({ db, userId, tally }: AtriumImport, value: unknown): Promise<void> => {
+/** Adds the agent, unless there is one with the same name and instruction. One that would be empty is left out. */
+export const importAgent = async ({ db, userId, tally, file }: AtriumImport, value: unknown): Promise<void> => {
   const { data } = entities.agent.safeParse(value);
   if (!data) return;
+  const { title, instruction, welcomeMessage = null } = data;
   const own = await db
     .select({ title: agents.title, instruction: agents.instruction, deleted: agents.deleted })
     .from(agents)
     .where(eq(agents.userId, userId));
-  const known = own.some(
-    ({ title, instruction, deleted }) => !deleted && title === data.title && instruction === data.instruction,
-  );
+  const known = own.some((one) => !one.deleted && one.title === title && one.instruction === instruction);
   if (known) return;
-  const agent = { ...data, userId, welcomeMessage: data.welcomeMessage ?? null };
-  const added = await db.transaction((tx) => addIfRoom(tx, agent));
+  const files = await storedFiles(file, data.files);
+  if (instruction.trim() === '' && files.length === 0)
+    return tally.note(`The agent “${title}” has no instruction, and its files couldn’t be imported. It was skipped.`);
+  const added = await db.transaction((tx) => addIfRoom(tx, { ...data, userId, welcomeMessage, files }));
+  if (!added) return tally.note('There was no room for all of the agents.');
+  const lost = data.files.length - files.length;
   tally.note(
-    added ? `The agent “${data.title}” was added, without its files.` : 'There was no room for all of the agents.',
+    lost === 0
+      ? `The agent “${title}” was added.`
+      : `The agent “${title}” was added; ${lost} of its files couldn’t be imported.`,
   );
 };

@@ -10,13 +10,13 @@ it('names that are imported lose the marks that turn their direction', () => {
   expect([
     chat.parse({ id, title: spoilt, sharedBy: spoilt, createdDate: date, lastUpdate: date }),
     collection.parse({ id, name: spoilt, files: [{ name: spoilt, type: 'text/plain', url: '/a' }] }),
-    agent.parse({ title: spoilt, instruction: '' }),
+    agent.parse({ title: spoilt, instruction: '', files: [{ name: spoilt, type: 'text/plain', url: '/a' }] }),
     file.parse({ _id: 'a', name: spoilt, type: 'text/plain' }),
     claudeProjectFrom({ uuid: 'a', name: spoilt }),
   ]).toMatchObject([
     { title: 'Report fdp.exe', sharedBy: 'Report fdp.exe' },
     { name: 'Report fdp.exe', files: [{ name: 'Report fdp.exe' }] },
-    { title: 'Report fdp.exe' },
+    { title: 'Report fdp.exe', files: [{ name: 'Report fdp.exe' }] },
     { name: 'Report fdp.exe' },
     { name: 'Report fdp.exe' },
   ]);

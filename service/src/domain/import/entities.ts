@@ -20,22 +20,22 @@ export const memory = z.object({
   id: id.optional().catch(undefined),
   memory: text(memoryLimits.max).pipe(z.string().trim().min(1)),
 });
+const storedFile = z.object({ name: name(255), type: text(127), url, aspectRatio: z.number().optional() });
+const storedFiles = z.array(storedFile).max(50).catch([]);
 export const collection = z.object({
   id,
   name: name(100).pipe(z.string().trim().min(1)),
   icon: z.enum(tagIcons).catch('folders'),
   color: z.enum(tagColors).catch('deepPurple'),
   instruction: text(500_000).catch(''),
-  files: z
-    .array(z.object({ name: name(255), type: text(127), url, aspectRatio: z.number().optional() }))
-    .max(50)
-    .catch([]),
+  files: storedFiles,
 });
 export const agent = z.object({
   title: name(300).pipe(z.string().min(1)),
   instruction: text(500_000),
   memoryDisabled: z.boolean().default(false),
   welcomeMessage: text(10_000).optional(),
+  files: storedFiles,
 });
 export const chat = z.object({
   id,
@@ -97,6 +97,7 @@ export const summary = z
     const words = textOf({ ...row, written: row.written ?? null });
     return words.trim() !== '' && words.length <= summaryMax;
   });
+export type StoredFileIn = z.infer<typeof storedFile>;
 export type SummaryIn = z.infer<typeof summary>;
 export type ChatIn = z.infer<typeof chat>;
 export type MessageIn = z.infer<typeof message>;
