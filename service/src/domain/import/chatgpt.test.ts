@@ -227,6 +227,14 @@ describe('a conversation of ChatGPT', () => {
     ]);
   });
 
+  it('keeps a document of the canvas with any number of backticks', () => {
+    const content = '`` '.repeat(200_000);
+    const body = { name: 'Ticks', type: 'document', content };
+    const written = messageBy('assistant', JSON.stringify(body), { recipient: 'canmore.create_textdoc' });
+    const chat = chatFrom(conversation({ q: [null, messageBy('user', 'Write')], d: ['q', written] }));
+    expect(chat?.messages[0]?.content === `**Ticks**\n\n\`\`\`markdown\n${content}\n\`\`\``).toBe(true);
+  });
+
   it('ends if its nodes form a cycle', () => {
     const chat = conversation({ q: [null, messageBy('user', 'Hi')], a: ['q', messageBy('assistant', 'Yes')] });
     chat.mapping['a']!.children.push('q');

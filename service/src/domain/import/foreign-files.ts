@@ -61,9 +61,8 @@ export const foreignFiles = (target: FileTarget) => {
       const [first, ...others] = answerFiles;
       const answer = first && (await store(first, 'images'));
       if (first && !answer) missing.push(first);
-      missing.push(...others);
       target.tally.files.skipped += others.length;
-      const omissions: Omission[] = ofFiles('files-not-imported', missing);
+      const omissions: Omission[] = ofFiles('files-not-imported', [...missing, ...others]);
       const fields = {
         ...(answer ? { assistantFileUrl: answer.url, assistantFileType: answer.type } : {}),
         ...(omissions.length > 0 ? { omissions: JSON.stringify(omissions) } : {}),

@@ -79,7 +79,7 @@ const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[]
       if (known.has(row.id) || message.files.length + message.answerFiles.length === 0) full.push(row);
       else {
         const { rows: fresh, fields } = await files.of(message, row.id);
-        newFiles.push(...fresh);
+        for (const one of fresh) newFiles.push(one);
         full.push({ ...row, ...fields });
       }
     }
@@ -134,6 +134,16 @@ const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): 
   });
 };
 
+/** The chat; undefined if the value is not one, or such an unusual one that it cannot be converted. */
+const chatIn = ({ chatFrom }: ForeignSource, value: unknown): ForeignChat | undefined => {
+  try {
+    return chatFrom(value);
+  } catch {
+    // Other products may write anything, and one conversation must not keep the others out. The report says so.
+    return undefined;
+  }
+};
+
 /** Imports conversations of another product's export in batches; `flush` stores the last one. */
 export const importForeign = (importing: Importing) => {
   const { tally, source } = importing;
@@ -147,7 +157,7 @@ export const importForeign = (importing: Importing) => {
   };
   return {
     async add(value: unknown): Promise<void> {
-      const chat = source.chatFrom(value);
+      const chat = chatIn(source, value);
       if (!chat) {
         tally.chats.skipped += 1;
         tally.note('Some conversations were empty or couldn’t be read, so they were skipped.');
