@@ -6,7 +6,7 @@ import jpeg from 'jpeg-js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { archive, docx, lockedOffice, paragraph, pptx, xlsx } from '../../testing/files/office.ts';
 import { lockedPdf, pdf } from '../../testing/files/pdf.ts';
-import { gif, heic, png } from '../../testing/files/pictures.ts';
+import { gif, heic, photo, png } from '../../testing/files/pictures.ts';
 import { createExtraction } from './children.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'extraction-'));
@@ -112,8 +112,16 @@ describe('a picture', () => {
   it('is measured by its head', async () => {
     expect(await read(png(30, 20))).toEqual({ kind: 'image', type: 'image/png', width: 30, height: 20 });
     expect(await read(gif())).toEqual({ kind: 'image', type: 'image/gif', width: 1, height: 1 });
-    const photo = jpeg.encode({ width: 8, height: 5, data: Buffer.alloc(160) }, 80).data;
-    expect(await read(photo)).toEqual({ kind: 'image', type: 'image/jpeg', width: 8, height: 5 });
+    expect(await read(photo(8, 5, 1))).toEqual({ kind: 'image', type: 'image/jpeg', width: 8, height: 5 });
+  });
+
+  it.each([
+    [3, 8, 5],
+    [6, 5, 8],
+    [8, 5, 8],
+    [9, 8, 5],
+  ])('is measured as it is shown, by how the camera was held: %i', async (orientation, width, height) => {
+    expect(await read(photo(8, 5, orientation))).toMatchObject({ kind: 'image', width, height });
   });
 
   it('of the type HEIC becomes a JPEG that shows the same', async () => {

@@ -12,7 +12,7 @@ import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { docx, paragraph } from '../../testing/files/office.ts';
 import { lockedPdf, pdf } from '../../testing/files/pdf.ts';
-import { heic, png } from '../../testing/files/pictures.ts';
+import { heic, photo, png } from '../../testing/files/pictures.ts';
 import { named, upload } from '../../testing/files/upload.ts';
 
 const { objectReadings, objects } = schema;
@@ -143,6 +143,18 @@ describe('a picture that is sent', () => {
     expect(text).toContain('40 × 10 pixels');
     const { body } = await client.call(calls.chat.getMessage, { id: messageId });
     expect(body.userFiles[0]).toMatchObject({ type: 'image/png', aspectRatio: 4 });
+  });
+
+  it.each([
+    ['a photo that was taken upright', 'image/jpeg', photo(40, 20, 6), 0.5],
+    ['a drawing, which only the browser measures', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 3],
+    ['a text that claims to be a picture', 'image/png', 'Hello', undefined],
+  ])('has the shape that browsers show it in: %s', async (_, type, content, aspectRatio) => {
+    const client = await person();
+    const file = await upload(client, 'a', type, content);
+    const { messageId } = await send(client, { prompt: 'Look', files: [{ ...named(file), aspectRatio: 3 }] });
+    const { body } = await client.call(calls.chat.getMessage, { id: messageId });
+    expect(body.userFiles[0]?.aspectRatio).toBe(aspectRatio);
   });
 
   it('of the type HEIC is shown as a JPEG at the same address', async () => {

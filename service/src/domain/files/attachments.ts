@@ -18,6 +18,7 @@ export interface NamedFile {
   readonly url?: string | undefined;
   /** Its original name, which shows what kind of text it is. */
   readonly originalName?: string | undefined;
+  /** As the browser measured it. */
   readonly aspectRatio?: number | undefined;
 }
 
@@ -45,8 +46,19 @@ const nameOf = (name: string): string =>
     // The cut may leave half a character.
     .toWellFormed() || 'file';
 
+/** A drawing is read as text, so only the browser has measured it. */
+const drawnRatio = (type: string, measured: number): number | null =>
+  type.startsWith('image/') && measured > 0 ? measured : null;
+
 type Problem = DetailsOf<'files-refused'>['files'][number];
 const refused = (files: Problem[]) => new DomainError('files-refused', { files });
+
+interface Named {
+  readonly name: string;
+  readonly original: string;
+  /** 0 if the browser did not measure it. */
+  readonly aspectRatio: number;
+}
 
 /** The files by key, without duplicates. Throws if one is not uploaded yet or not readable by the user. */
 const named = async (
@@ -55,12 +67,12 @@ const named = async (
   files: readonly NamedFile[],
   known: ReadonlySet<string>,
 ) => {
-  const found = new Map<string, { readonly name: string; readonly original: string }>();
-  for (const { name, originalName, url } of files) {
+  const found = new Map<string, Named>();
+  for (const { name, originalName, url, aspectRatio = 0 } of files) {
     if (!url) throw new DomainError('files-uploading');
     const key = keyOf(url);
     if (!key || !(known.has(key) || (await mayRead(db, userId, key)))) throw new DomainError('not-your-file');
-    if (!found.has(key)) found.set(key, { name: nameOf(name), original: nameOf(originalName ?? name) });
+    if (!found.has(key)) found.set(key, { name: nameOf(name), original: nameOf(originalName ?? name), aspectRatio });
   }
   return found;
 };
@@ -91,9 +103,10 @@ export const attach = async (
   const names = await named(services, userId, files, known);
   const sizes = await sizesOf(services, names);
   const inspected = await Promise.all(
-    [...names].map(async ([key, { name, original }]) => ({
+    [...names].map(async ([key, { name, original, aspectRatio }]) => ({
       key,
       name,
+      aspectRatio,
       inspection: await inspectFile(services, key, original),
     })),
   );
@@ -102,7 +115,7 @@ export const attach = async (
     return 'reason' in inspection ? [{ name, reason: inspection.reason }] : [];
   });
   if (problems.length > 0) throw refused(problems);
-  return inspected.flatMap(({ key, name, inspection }) => {
+  return inspected.flatMap(({ key, name, aspectRatio, inspection }) => {
     if (!inspection || 'reason' in inspection) return [];
     const { type, width, height } = inspection;
     return {
@@ -111,7 +124,7 @@ export const attach = async (
       name: nameByType(name, type),
       type,
       size: sizes.get(key)!,
-      aspectRatio: width && height ? width / height : null,
+      aspectRatio: width && height ? width / height : drawnRatio(type, aspectRatio),
     };
   });
 };

@@ -22,11 +22,14 @@ export const checkMeasures = ({ width, height }: Measures): Measures => {
   return { width, height };
 };
 
-/** The size of a picture by its header. The picture is not decoded. */
+/** Cameras store a picture as they were held. From the fifth orientation on, it is shown turned by 90 degrees. */
+const isTurned = (orientation = 1): boolean => orientation >= 5 && orientation <= 8;
+
+/** The size of a picture as browsers show it, by its header. The picture is not decoded. */
 export const measure = (bytes: Uint8Array): Measures => {
   try {
-    const { width, height } = imageSize(bytes);
-    return checkMeasures({ width, height });
+    const { width, height, orientation } = imageSize(bytes);
+    return checkMeasures(isTurned(orientation) ? { width: height, height: width } : { width, height });
   } catch (error) {
     // The library has no error class: it fails in many ways on a damaged header.
     throw error instanceof Unreadable ? error : new Unreadable('broken', error);
