@@ -2,6 +2,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
+import { png } from '../../testing/files/pictures.ts';
+import { named, upload } from '../../testing/files/upload.ts';
 import { startImagesServer } from '../../testing/images-server.ts';
 
 const send = async (client: TestClient, prompt: string, chatId?: string) => {
@@ -70,6 +72,24 @@ describe('image mode by an endpoint', () => {
     const { message } = await send(client, 'Something');
     expect(message).toMatchObject({ failed: true, content: '', failure: 'misconfigured' });
     expect(message.assistantFileUrl).toBeUndefined();
+  });
+
+  it('changes a photo that was uploaded after the last picture, and then what became of it', async () => {
+    const drawnAs = (content: Buffer) => {
+      server.answer = { status: 200, body: JSON.stringify({ data: [{ b64_json: content.toString('base64') }] }) };
+      return content.toString('latin1');
+    };
+    const received = () => server.requests.at(-1)!.body;
+    drawnAs(png(1, 1));
+    const { chatId } = await send(client, 'A cat');
+    const photo = png(3, 2);
+    const file = await upload(client, 'me.png', 'image/png', photo);
+    await client.stream(calls.chat.streamReply, { prompt: 'What is on it?', id: chatId, files: [named(file)] });
+    const changed = drawnAs(png(5, 4));
+    await send(client, 'Remove the background', chatId);
+    expect(received()).toContain(photo.toString('latin1'));
+    await send(client, 'Make it brighter', chatId);
+    expect(received()).toContain(changed);
   });
 
   it('aborts the provider’s work when it is stopped', async () => {

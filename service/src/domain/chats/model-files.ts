@@ -19,8 +19,9 @@ const maxEarlierFiles = 30;
 const maxPictures = 10;
 /** The largest total size of all pictures in a request, in bytes. */
 const maxPictureBytes = 20 * 1024 * 1024;
-/** Types that a model receives as a picture; SVG is sent as text. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+/** Whether a model receives files of this type as pictures; SVG is sent as text. */
+export const isModelPicture = (type: string): boolean => pictureTypes.has(type);
 /** The part of the room that files of an agent or a collection may take; `each` applies when both have files. */
 const backgroundShare = { one: 0.4, each: 0.25 } as const;
 
@@ -93,7 +94,7 @@ const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: 
   const name = nameForModel(wireName, originalName);
   const base = { name, from, url: objectUrl(key), type: type ?? 'application/octet-stream', size: size ?? 0 };
   if (!read || !type) return base;
-  if (width && height && pictureTypes.has(type)) {
+  if (width && height && isModelPicture(type)) {
     const load = async () => {
       const stored = await store.read(key);
       return stored ? buffer(stored.content) : new Uint8Array();

@@ -1,25 +1,37 @@
 import { buffer } from 'node:stream/consumers';
-import { and, desc, eq, inArray, like } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, like } from 'drizzle-orm';
 import type { ModelFile } from '../../ports/model.ts';
 import { keyOf, type ObjectStore } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { isModelPicture } from '../chats/model-files.ts';
 
-const { messages, objects } = schema;
+const { messageFiles, messages, objects } = schema;
+
+/** Whether a picture was attached to a message of the branch after the one with this id. */
+const hasNewerUpload = async (tx: Tx, branch: readonly string[], id: string): Promise<boolean> => {
+  const newer = await tx
+    .select({ type: messageFiles.type })
+    .from(messageFiles)
+    .where(
+      and(inArray(messageFiles.messageId, [...branch]), gt(messageFiles.messageId, id), isNotNull(messageFiles.url)),
+    );
+  return newer.some(({ type }) => isModelPicture(type));
+};
 
 /**
- * The newest picture that the assistant created in this branch; a list of one or none. Those that were imported have
- * their whole media type.
+ * The picture that the assistant created in this branch, if it is the newest one there; a list of one or none. Those that
+ * were imported have their whole media type. Pictures that were attached to earlier messages are sent anyway.
  */
 export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly string[]): Promise<ModelFile[]> => {
   if (branch.length === 0) return [];
   const [newest] = await tx
-    .select({ url: messages.assistantFileUrl })
+    .select({ id: messages.id, url: messages.assistantFileUrl })
     .from(messages)
     .where(and(inArray(messages.id, [...branch]), like(messages.assistantFileType, 'image%')))
     .orderBy(desc(messages.id))
     .limit(1);
   const key = newest?.url ? keyOf(newest.url) : undefined;
-  if (!key) return [];
+  if (!newest || !key || (await hasNewerUpload(tx, branch, newest.id))) return [];
   const [row] = await tx.select().from(objects).where(eq(objects.key, key));
   if (!row) return [];
   const load = async () => {
