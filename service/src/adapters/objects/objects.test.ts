@@ -161,6 +161,15 @@ describe.each(Object.entries(stores))('objects in %s', (kind, open) => {
     expect(key).not.toContain('..');
     expect(await text((await store.read(key))!.content)).toBe('x');
   });
+
+  it('have a name of whole characters, however long the given one is', async () => {
+    const store = await open({ dataFolder: folder() });
+    for (const name of [`${'𠮷'.repeat(80)}.md`, `${'𠮷'.repeat(80)}.txt`, `${'漢'.repeat(80)}.docx`]) {
+      const { key, url } = await store.put({ ...brief, name, content: Buffer.from('x') });
+      expect(key.isWellFormed()).toBe(true);
+      expect(keyOf(url)).toBe(key);
+    }
+  });
 });
 
 describe('objects in a bucket', () => {

@@ -4,13 +4,22 @@ import { newId } from '../../db/id.ts';
 import type { ObjectBytes } from './bytes.ts';
 import { type NewObject, objectUrl, type SignedObjectStore } from '../../ports/objects.ts';
 
-const safeName = (name: string): string =>
+const safeCharacters = (name: string): string =>
   name
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-')
     .replaceAll(/\.{2,}/g, '.')
-    .replace(/^[-.\s]+/, '')
-    .slice(-100) || 'file';
+    .replace(/^[-.\s]+/, '');
+
+/** Bytes. File systems accept 255, of which the folder of objects needs some while it writes. */
+const maxName = 200;
+
+/** The end of a name, which has its extension, in whole characters. */
+const safeName = (name: string): string =>
+  Buffer.from(safeCharacters(name))
+    .subarray(-maxName)
+    .toString()
+    .replace(/^\uFFFD+/, '') || 'file';
 
 const keyFor = ({ folder, owner, name }: NewObject): string => `${folder}/${owner}/${newId()}/${safeName(name)}`;
 

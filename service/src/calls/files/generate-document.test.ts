@@ -30,6 +30,13 @@ it.each([
   expect(opened.text.startsWith(start)).toBe(true);
 });
 
+it.each(['漢', '𠮷'])('accepts a long title of characters that need several bytes: %s', async (character) => {
+  const order = { type: 'docx', title: character.repeat(90), markdown: 'Green.' } as const;
+  const { status, body } = await (await premium()).call(calls.files.generateDocument, order);
+  expect(status).toBe(200);
+  expect((await app.visitor.request({ url: body.url })).status).toBe(200);
+});
+
 it('reports that there is nothing to create a document from', async () => {
   const answer = await (
     await premium()
