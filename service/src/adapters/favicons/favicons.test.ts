@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -72,6 +72,50 @@ describe('the icons on this machine', () => {
     time += day + 1;
     await icons.of('b.test');
     expect(get).toHaveBeenCalledTimes(6);
+  });
+
+  it.each(['time', 'network'] as const)(
+    'are requested again soon from a site that did not answer: %s',
+    async (reason) => {
+      let time = Date.now();
+      const get = vi.fn<() => Promise<EgressAnswer>>().mockResolvedValue({ ok: false, reason });
+      const icons = createIcons({
+        egress: { get, close: () => Promise.resolve() },
+        folder: join(folder, reason),
+        now: () => time,
+      });
+      expect(await icons.of('a.test')).toBeUndefined();
+      const asked = get.mock.calls.length;
+      get.mockResolvedValue(answer(png));
+      await icons.of('a.test');
+      expect(get).toHaveBeenCalledTimes(asked);
+      time += 10 * 60 * 1000 + 1;
+      expect(await icons.of('a.test')).toEqual({ type: 'image/png', content: png });
+      time += 6 * day;
+      await icons.of('a.test');
+      expect(get).toHaveBeenCalledTimes(asked + 1);
+    },
+  );
+
+  it('are returned even if they cannot be stored, which is logged', async () => {
+    const warn = vi.fn();
+    writeFileSync(join(folder, 'no-folder'), '');
+    const egress = { get: () => Promise.resolve(answer(png)), close: () => Promise.resolve() };
+    const icons = createIcons({ egress, folder: join(folder, 'no-folder'), now: Date.now, log: { warn } });
+    expect(await icons.of('a.test')).toEqual({ type: 'image/png', content: png });
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('are stored in a full cache, even if a file that is in it is removed at the same time', async () => {
+    const warn = vi.fn();
+    const full = join(folder, 'full');
+    mkdirSync(full);
+    // It is listed, but is not there for whoever looks at it.
+    for (const name of ['a', 'b']) symlinkSync('removed', join(full, name));
+    const egress = { get: () => Promise.resolve(answer(png)), close: () => Promise.resolve() };
+    const icons = createIcons({ egress, folder: full, now: Date.now, most: 2, log: { warn } });
+    expect(await icons.of('a.test')).toEqual({ type: 'image/png', content: png });
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('are limited to the size of the cache', async () => {
