@@ -32,7 +32,7 @@ export interface ChildrenOptions {
 
 interface Child {
   readonly process: ChildProcess;
-  /** Resolves when the process has ended: true if it was killed or ran out of memory, false if it failed or exited. */
+  /** Resolves when the process has ended: true if its file may be to blame, as for a lack of memory. */
   readonly ended: Promise<boolean>;
   files: number;
   idle?: NodeJS.Timeout;
@@ -40,6 +40,8 @@ interface Child {
 
 /** The exit code of a process that ran out of memory, on platforms that report no signal. */
 const abortCode = 134;
+/** What ends a process together with the service, whatever it reads. */
+const endSignals: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 const hour = 60 * 60 * 1000;
 
 /** Creates the folder, and removes files that a killed service left there. */
@@ -63,7 +65,7 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const ended = new Promise<boolean>((resolve) => {
-    made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
+    made.once('exit', (code, signal) => resolve(signal === null ? code === abortCode : !endSignals.has(signal)));
     made.once('error', (error) => {
       log?.warn({ err: error }, couldNotRun);
       resolve(false);
@@ -74,8 +76,16 @@ const startChild = (program: string, memory: number, log: WarnLog | undefined): 
   return { process: made, ended, files: 0 };
 };
 
-/** What the child answers about a file within `time` milliseconds and before `signal` is aborted, or why it does not. */
-const readingBy = async (child: Child, path: string, time: number, signal?: AbortSignal): Promise<Reading> => {
+/**
+ * What the child answers about a file within `time` milliseconds and before `signal` is aborted, or why it does not.
+ * Undefined if it was killed or ran out of memory.
+ */
+const readingBy = async (
+  child: Child,
+  path: string,
+  time: number,
+  signal?: AbortSignal,
+): Promise<Reading | undefined> => {
   const timedOut = Promise.withResolvers<Reading>();
   const giveUp = () => timedOut.resolve(unreadable('tooLong'));
   const timer = setTimeout(giveUp, time);
@@ -84,7 +94,7 @@ const readingBy = async (child: Child, path: string, time: number, signal?: Abor
     child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
   });
   const died = child.ended.then((killed) => {
-    if (killed) return unreadable('tooMuch');
+    if (killed) return undefined;
     // The file is not to blame, so this must not be stored as its reading.
     throw new Error(couldNotRun);
   });
@@ -102,6 +112,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { program = join(import.meta.dirname, 'child.ts'), log } = options;
   const free = new Set<Child>();
   const living = new Set<Child>();
+  let closed = false;
   /** One owner never occupies all processes, so that slow files do not block other users. */
   const turns = createTurns(atOnce, { each: Math.max(1, atOnce - 1) });
 
@@ -135,13 +146,22 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     }, idle).unref();
   };
 
-  const readWith = async (child: Child, path: string, signal?: AbortSignal): Promise<Reading> => {
+  const readWith = async (child: Child, path: string, signal?: AbortSignal): Promise<Reading | undefined> => {
     const reading = await readingBy(child, path, time, signal);
-    if (reading.kind === 'unreadable') end(child);
+    if (!reading || reading.kind === 'unreadable') end(child);
     else release(child);
-    // A process may have been killed for what files before this one took.
-    const judged = reading.kind !== 'unreadable' || reading.reason !== 'tooMuch' || child.files === 1;
-    return judged || signal?.aborted ? reading : readWith(start(), path, signal);
+    if (!reading && closed) throw new Error(couldNotRun);
+    return reading;
+  };
+
+  const readTwice = async (path: string, signal?: AbortSignal): Promise<Reading> => {
+    const child = [...free].at(-1) ?? start();
+    take(child);
+    const first = await readWith(child, path, signal);
+    if (first) return first;
+    if (signal?.aborted) return unreadable('tooLong');
+    // It may have been killed for what earlier files took, or because the whole machine lacked memory.
+    return (await readWith(start(), path, signal)) ?? unreadable('tooMuch');
   };
 
   makeFolder(folder);
@@ -153,15 +173,14 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }));
         return await turns.run(owner, async () => {
           if (signal?.aborted) return unreadable('tooLong');
-          const child = [...free].at(-1) ?? start();
-          take(child);
-          return readWith(child, path, signal);
+          return readTwice(path, signal);
         });
       } finally {
         await rm(path, { force: true });
       }
     },
     async close() {
+      closed = true;
       const children = [...living];
       for (const child of children) {
         // Keeps this process alive until the child has ended.
