@@ -1,4 +1,4 @@
-import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,6 +9,9 @@ import classes from './user-attachments.module.css';
  * Seconds, beyond the end of any note. A recording does not report its duration until the browser has sought its end.
  */
 const beyondEnd = 1e7;
+
+/** `MediaError.MEDIA_ERR_NETWORK`: a note that was being loaded could not be loaded further. */
+const networkFailed = 2;
 
 interface SeekProps {
   /** Seconds. */
@@ -31,17 +34,21 @@ const SeekBar = ({ time, duration, onSeek }: SeekProps) => (
   />
 );
 
-/** Plays a voice note. */
-export const AudioPlayer = ({ src }: { readonly src: string }) => {
+interface PlayerProps {
+  readonly src: string;
+  /** Called when the note cannot be played. */
+  readonly onFailed: () => void;
+}
+
+const Player = ({ src, onFailed }: PlayerProps) => {
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [time, setTime] = useState(0);
   const [duration, setDuration] = useState<number>();
-  const [failed, setFailed] = useState(false);
 
   const measure = (element: HTMLAudioElement) => {
     if (Number.isFinite(element.duration)) {
-      if (duration === undefined) element.currentTime = 0;
+      if (duration === undefined) element.currentTime = time;
       setDuration(element.duration);
     } else element.currentTime = beyondEnd;
   };
@@ -52,11 +59,21 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
     // If the metadata loaded before this component listened, no event reports it.
     if (audio.current) measureLoaded(audio.current);
   }, []);
+  const play = (element: HTMLAudioElement) => {
+    if (element.error) {
+      // The network failed. The note is loaded again, and continues where it was.
+      setDuration(undefined);
+      element.load();
+    }
+    // Any other reason, such as a pause while the note still loads, is no fault of the note.
+    element.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotSupportedError') onFailed();
+    });
+  };
   const toggle = () => {
     if (playing) audio.current?.pause();
-    else audio.current?.play().catch(() => setFailed(true));
+    else if (audio.current) play(audio.current);
   };
-  if (failed) return <p className={classes.player}>This voice note can’t be played here.</p>;
   return (
     <div className={classes.player} role="group" aria-label="Voice note">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the words of the note stand below it */}
@@ -66,11 +83,16 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
         preload="metadata"
         onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
         onDurationChange={({ currentTarget }) => measure(currentTarget)}
-        onTimeUpdate={({ currentTarget }) => setTime(duration === undefined ? 0 : currentTarget.currentTime)}
+        onTimeUpdate={({ currentTarget }) => {
+          if (duration !== undefined) setTime(currentTarget.currentTime);
+        }}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onEnded={() => setPlaying(false)}
-        onError={() => setFailed(true)}
+        onError={({ currentTarget }) => {
+          setPlaying(false);
+          if (currentTarget.error?.code !== networkFailed) onFailed();
+        }}
       />
       <IconButton
         label={playing ? 'Pause' : 'Play'}
@@ -89,5 +111,19 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
       />
       <span className={classes.clock}>{clockTime(playing || time > 0 ? time : (duration ?? 0))}</span>
     </div>
+  );
+};
+
+/** Plays a voice note. Browsers do not distinguish a note that cannot be played from one that could not be loaded. */
+export const AudioPlayer = ({ src }: { readonly src: string }) => {
+  const [failed, setFailed] = useState(false);
+  if (!failed) return <Player src={src} onFailed={() => setFailed(true)} />;
+  return (
+    <p className={classes.player}>
+      This voice note can’t be played here.
+      <Button size="s" onClick={() => setFailed(false)}>
+        Try again
+      </Button>
+    </p>
   );
 };

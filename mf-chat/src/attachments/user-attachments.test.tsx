@@ -143,3 +143,55 @@ test('a recording that does not say how long it is is measured, also where it wa
   expect(audio.currentTime).toBe(0);
   expect(within(player).getByText('0:03')).toBeDefined();
 });
+
+const openNote = async () => {
+  open({ prompt: '', voiceNote: '/objects/note.webm' });
+  const player = await screen.findByRole('group', { name: 'Voice note' });
+  const audio = player.querySelector('audio');
+  if (!audio) throw new Error('No audio.');
+  const press = (name: string) => act(async () => fireEvent.click(within(player).getByRole('button', { name })));
+  const fail = (code: number) => {
+    Object.defineProperty(audio, 'error', { value: { code }, configurable: true });
+    fireEvent.error(audio);
+  };
+  return { player, audio, press, fail };
+};
+
+test('a voice note that is paused while it loads can still be played', async () => {
+  const stopped = new DOMException('', 'AbortError');
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValueOnce(stopped).mockResolvedValueOnce();
+  const { press } = await openNote();
+  await press('Play');
+  await press('Play');
+  expect(play).toHaveBeenCalledTimes(2);
+  expect(screen.queryByText(/can’t be played/)).toBeNull();
+});
+
+test('a voice note that could not be loaded to its end is loaded again, and continues where it was', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+  const { player, audio, press, fail } = await openNote();
+  Object.defineProperty(audio, 'duration', { value: 65, configurable: true });
+  fireEvent.durationChange(audio);
+  fireEvent.play(audio);
+  audio.currentTime = 5;
+  fireEvent.timeUpdate(audio);
+  fail(2);
+  expect(load).not.toHaveBeenCalled();
+  await press('Play');
+  expect(load).toHaveBeenCalledOnce();
+  audio.currentTime = 0;
+  fireEvent.timeUpdate(audio);
+  fireEvent.loadedMetadata(audio);
+  expect(audio.currentTime).toBe(5);
+  expect(within(player).getByText('0:05')).toBeDefined();
+});
+
+test('a voice note that cannot be played says so, and can be tried again', async () => {
+  const { fail } = await openNote();
+  fail(4);
+  expect(screen.getByText(/This voice note can’t be played here\./)).toBeDefined();
+  expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByRole('group', { name: 'Voice note' })).toBeDefined();
+});
