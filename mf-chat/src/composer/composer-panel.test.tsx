@@ -235,10 +235,13 @@ describe('a file', () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
     fireEvent.paste(input(), { clipboardData: { types: ['Files'], files: [text('pasted.txt')] } });
     await waitFor(() => expect(uploads).toHaveLength(2));
-    fireEvent.paste(input(), { clipboardData: { types: ['text/plain', 'Files'], files: [text('word.txt')] } });
+    fireEvent.paste(input(), { clipboardData: { types: ['text/plain', 'Files'], files: [text('finder.txt')] } });
+    await waitFor(() => expect(uploads).toHaveLength(3));
+    const word = ['text/plain', 'text/html', 'text/rtf', 'Files'];
+    fireEvent.paste(input(), { clipboardData: { types: word, files: [text('word.txt')] } });
     fireEvent.dragOver(input(), { dataTransfer: { types: ['text/plain'], files: [] } });
     expect(screen.queryByText('Drop your files here')).toBeNull();
-    expect(uploads).toHaveLength(2);
+    expect(uploads).toHaveLength(3);
   });
 });
 

@@ -66,9 +66,12 @@ const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 
   </>
 );
 
-/** The pasted files. None if the clipboard also has text, because word processors add a picture of it. */
+/**
+ * The pasted files. None if the clipboard also has formatted text, because word processors add a picture of it. Text
+ * alone is only the name of the file, as from the Finder of macOS.
+ */
 const pastedFiles = ({ clipboardData: { files, types } }: ClipboardEvent): File[] =>
-  types.includes('text/plain') ? [] : [...files];
+  types.includes('text/plain') && /rtf|html/.test(types.join()) ? [] : [...files];
 
 /**
  * Enter sends, or queues while an answer is being written. With Shift or Ctrl it adds a line. While an input method
