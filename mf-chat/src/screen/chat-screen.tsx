@@ -116,6 +116,7 @@ export const ChatScreen = () => {
   const user = useBehavior(session.user$);
   const access = useAccess();
   const premium = access === 'premium';
+  const writable = premium && thread.load !== 'gone';
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const view = viewOf(thread, selection, access);
@@ -136,7 +137,7 @@ export const ChatScreen = () => {
   const part = { chat, thread, selection, view };
 
   return (
-    <DropArea className={styles.screen} model={chat.drop} enabled={premium} onFiles={composer.attach}>
+    <DropArea className={styles.screen} model={chat.drop} enabled={writable} onFiles={composer.attach}>
       <ScreenLayout
         header={<Header {...part} />}
         fill={view.plain}
@@ -148,7 +149,7 @@ export const ChatScreen = () => {
         bottom={
           <>
             {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-            {premium && thread.load !== 'gone' && <Writing {...part} {...{ input, chooser, toEnd }} />}
+            {writable && <Writing {...part} {...{ input, chooser, toEnd }} />}
             {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
           </>
         }
