@@ -184,7 +184,8 @@ describe('a file', () => {
     await chooseFiles(text('a.txt'));
     await waitFor(() => expect(uploads).toHaveLength(1));
     await sendPrompt('Hi');
-    expect(messages(rendered)).toEqual(['Some files are still uploading. Please wait until all uploads are complete.']);
+    const why = 'Some files are still uploading. Please wait until all uploads are complete.';
+    await waitFor(() => expect(messages(rendered)).toEqual([why]));
     expect(sent(rendered)).toEqual([]);
     expect(input().value).toBe('Hi');
   });
@@ -195,8 +196,9 @@ describe('a file', () => {
     fireEvent.change(input(), { target: { value: 'Hi' } });
     const chosen = chooseFiles(text('a.txt'));
     fireEvent.keyDown(input(), { key: 'Enter' });
-    expect(messages(rendered)).toEqual(['Some files are still uploading. Please wait until all uploads are complete.']);
     await chosen;
+    const why = 'Some files are still uploading. Please wait until all uploads are complete.';
+    await waitFor(() => expect(messages(rendered)).toEqual([why]));
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(sent(rendered)).toEqual([]);
   });

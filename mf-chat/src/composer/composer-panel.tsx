@@ -6,12 +6,11 @@ import { isWaiting, type Thread } from '../thread/thread.ts';
 import { AttachButton, ImproveButton, RecordButton } from './composer-buttons.tsx';
 import { Composer } from './composer.tsx';
 import classes from './composer.module.css';
-import type { ComposerModel } from './composer.model.ts';
+import { type ComposerModel, loadDeferred } from './composer.model.ts';
 import { type Draft, isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
-const loadDeferred = () => import('./deferred-parts.ts');
 const Attachments = lazyPart(async () => ({ default: (await loadDeferred()).Attachments }));
 // Needed only if there is more than one model.
 const ModelPicker = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ '../models/model-picker.tsx'));
@@ -99,6 +98,8 @@ const AboveText = ({
 );
 
 interface RecordProps {
+  /** The draft takes no voice note. */
+  readonly refused: boolean;
   /** Why the last recording could not start; empty if it did. */
   readonly noMicrophone: string;
   readonly onRecord: () => void;
@@ -106,7 +107,7 @@ interface RecordProps {
 }
 
 /** The button that records a voice note. If recording failed to start, the reason is shown next to it. */
-const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
+const Record = ({ refused, noMicrophone, onRecord, onRefuse }: RecordProps) => {
   const { voiceNotes } = useBehavior(useHost().session.user$) ?? {};
   const why = useId();
   const off = voiceNotes === false;
@@ -120,7 +121,7 @@ const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
       )}
       <RecordButton
         {...(off ? { title: voiceOff } : {})}
-        aria-disabled={off}
+        aria-disabled={off || refused}
         aria-describedby={noMicrophone === '' ? undefined : why}
         onClick={() => (off ? onRefuse(voiceOff) : onRecord())}
       />
@@ -198,6 +199,7 @@ export const ComposerPanel = (props: Props) => {
   const { text, files, voiceNote } = draft;
   const attached = files.length > 0 || voiceNote !== undefined;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
+  const refusal = voiceNote && 'oneNote';
 
   usePreloadedMarkdown(text !== '');
 
@@ -244,8 +246,10 @@ export const ComposerPanel = (props: Props) => {
           <ImproveButton onClick={model.openHelp} />
           {!recording && (
             <Record
+              refused={Boolean(refusal)}
               noMicrophone={noMicrophone}
               onRecord={() => {
+                if (refusal) return model.refuseFor(refusal);
                 setNoMicrophone('');
                 drafts.setRecording(true);
               }}

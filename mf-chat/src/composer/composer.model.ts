@@ -11,13 +11,7 @@ import { isWaiting } from '../thread/thread.ts';
 import { isBlank, isUploading } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { type Mode, withToggled } from '../draft/modes.ts';
-
-/** Why a message is not sent yet (B5.19, B5.20). */
-export const blocked = {
-  uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
-  recording: 'Please end your recording before sending.',
-  noteFailed: 'Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.',
-} as const;
+import type { Refusal } from './refusals.ts';
 
 export interface ComposerModel {
   /** Counts the requests for prompt help; 0 while it is closed. */
@@ -36,6 +30,8 @@ export interface ComposerModel {
   readonly toggle: (mode: Mode) => void;
   readonly turnOn: (mode: Mode) => void;
   readonly refuse: (message: string) => void;
+  /** Says why something is not possible yet, as soon as its sentence has loaded. */
+  readonly refuseFor: (why: Refusal) => void;
 }
 
 /** Emits whenever another chat is shown. */
@@ -46,16 +42,26 @@ const otherChats = (thread$: ThreadModel['thread$']) =>
     skip(1),
   );
 
-/** Loads the upload code when the first file is attached. */
-const createLazyUploads = (remote: ChatRemote, drafts: DraftModel, refuse: ComposerModel['refuse']) => {
-  let loading: Promise<Uploads> | undefined;
+export const loadDeferred = () => import('./deferred-parts.ts');
+
+/** What is loaded when the first file is attached, or when something is refused. */
+interface Deferred extends Uploads {
+  readonly refusalOf: (why: Refusal) => string;
+}
+
+const createDeferred = (remote: ChatRemote, drafts: DraftModel, refuse: ComposerModel['refuse']) => {
+  let loading: Promise<Deferred> | undefined;
   let waiting = 0;
   return {
     /** Files were attached while the upload code is still loading. */
     isWaiting: () => waiting > 0,
-    use(act: (uploads: Uploads) => void) {
-      loading ??= import('./deferred-parts.ts').then(({ createUploads }) => createUploads(remote, drafts));
-      waiting += 1;
+    /** `changes`: how many changes of the files wait for it. */
+    use(act: (deferred: Deferred) => void, changes = 1) {
+      loading ??= loadDeferred().then(({ createUploads, refusalOf }) => ({
+        ...createUploads(remote, drafts),
+        refusalOf,
+      }));
+      waiting += changes;
       loading
         .then(act)
         .catch(() => {
@@ -63,7 +69,7 @@ const createLazyUploads = (remote: ChatRemote, drafts: DraftModel, refuse: Compo
           refuse(callFailed);
         })
         .finally(() => {
-          waiting -= 1;
+          waiting -= changes;
         });
     },
   };
@@ -90,7 +96,8 @@ export const createComposerModel = (
       drafts.setRecording(false);
     });
 
-  const uploads = createLazyUploads(remote, drafts, refuse);
+  const deferred = createDeferred(remote, drafts, refuse);
+  const refuseFor = (why: Refusal) => deferred.use(({ refusalOf }) => refuse(refusalOf(why)), 0);
 
   const toggle = (mode: Mode) => {
     const modes = withToggled(drafts.draft$.value.modes, mode, thread.thread$.value.secure);
@@ -103,24 +110,23 @@ export const createComposerModel = (
     openHelp: () => help$.next(help$.value + 1),
     closeHelp: () => help$.next(0),
     refuse,
+    refuseFor,
     toggle,
     turnOn(mode) {
       if (!drafts.draft$.value.modes[mode]) toggle(mode);
     },
     attach(files) {
-      if (files.length > 0) uploads.use(({ add }) => add(files));
+      if (files.length > 0) deferred.use(({ add }) => add(files));
     },
-    remove: (id) => uploads.use(({ remove }) => remove(id)),
+    remove: (id) => deferred.use(({ remove }) => remove(id)),
     changeFile: (id, change) => drafts.changeFile(id, (file) => ({ ...file, ...change })),
     submit() {
       const now = thread.thread$.value;
       const draft = drafts.draft$.value;
       if (now.load !== 'ready') return false;
       const recording = drafts.recording$.value;
-      if (recording === 'failed') refuse(blocked.noteFailed);
-      else if (recording === 'uploading') refuse(blocked.uploading);
-      else if (recording !== false) refuse(blocked.recording);
-      else if (uploads.isWaiting() || isUploading(draft)) refuse(blocked.uploading);
+      if (recording !== false) refuseFor(recording);
+      else if (deferred.isWaiting() || isUploading(draft)) refuseFor('uploading');
       else if (!isBlank(draft)) {
         const detached = drafts.detach();
         if (isWaiting(now)) {

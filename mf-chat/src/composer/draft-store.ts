@@ -4,7 +4,8 @@ import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft
 import { onPageEnd, saveDelay } from '../draft/page-end.ts';
 import type { ChatRemote } from '../remote.ts';
 
-type PutNote = (key: string, voiceNote: string) => void;
+/** False if the draft has another note. */
+type PutNote = (key: string, voiceNote: string) => boolean;
 
 /** What outlives a screen: the chat may be left for another page of the product, and opened again. */
 export interface PageDrafts {
@@ -23,7 +24,7 @@ export interface PageDrafts {
 
 const createPageDrafts = (): PageDrafts => {
   const awaited$ = new BehaviorSubject(0);
-  const screen$ = new BehaviorSubject<PutNote>(() => undefined);
+  const screen$ = new BehaviorSubject<PutNote>(() => false);
   return {
     memory: new Map(),
     memoryOnly: new Set(),

@@ -5,7 +5,7 @@ import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map, type
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, staysInMemory, type Thread } from '../thread/thread.ts';
 import { type DetachedDraft, type Draft, emptyDraft, isBlank, isUploading, restoreBefore } from '../draft/draft.ts';
-import { createDraftStore, pageDraftsOf } from './draft-store.ts';
+import { createDraftStore, type PageDrafts, pageDraftsOf } from './draft-store.ts';
 import { createRecording, type Recording } from './recording.ts';
 
 export interface DraftModel {
@@ -21,12 +21,13 @@ export interface DraftModel {
   readonly setRecording: (recording: Recording) => void;
   /**
    * For a recording whose chat is left. What this returns puts the note into the draft of that chat, or, without one,
-   * gives up waiting for it.
+   * gives up waiting for it. It returns whether the draft has the note: one that has another note does not take it.
    */
-  readonly awaitNote: () => (voiceNote: string | undefined) => void;
+  readonly awaitNote: () => (voiceNote: string | undefined) => boolean;
   /** Sets whether a prompt of the chat on the screen is being edited. That counts as unsent, too. */
   readonly setEditing: (editing: boolean) => void;
-  readonly change: (change: Partial<Draft>) => void;
+  /** Changes the draft on the screen, or the one with this key. */
+  readonly change: (change: Partial<Draft>, key?: string) => void;
   /** Changes the text while the user types. */
   readonly type: (text: string) => void;
   /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
@@ -89,6 +90,18 @@ const researched = (thread$: Behavior<Thread>) => {
   );
 };
 
+/** Lets notes whose chats were left reach their drafts. A draft has one note, which may still be recorded. */
+const takeNotes = (
+  page: PageDrafts,
+  isFree: (key: string) => boolean,
+  change: (part: Partial<Draft>, key: string) => void,
+) =>
+  page.takeNotes((key, voiceNote) => {
+    const free = isFree(key);
+    if (free) change({ voiceNote }, key);
+    return free;
+  });
+
 /** Takes a draft out of the composer. `put` shows and stores what the composer of a chat contains. */
 const detach = (
   store: ReturnType<typeof createDraftStore>,
@@ -131,8 +144,8 @@ export const createDraftModel = (
     if (key === shown) draft$.next(draft);
     if (!typed) recording.askIfNeeded();
   };
-  const change = (part: Partial<Draft>) => {
-    if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
+  const change = (part: Partial<Draft>, key = shown) => {
+    if (key !== undefined) put(key, { ...store.get(key), sendId: undefined, ...part });
   };
 
   const endResearch = () => change({ modes: { ...draft$.value.modes, research: false } });
@@ -170,7 +183,8 @@ export const createDraftModel = (
 
   researched(thread$).pipe(scope.until()).subscribe(endResearch);
 
-  const replaced$ = page.takeNotes((key, voiceNote) => put(key, { ...store.get(key), sendId: undefined, voiceNote }));
+  const isFree = (key: string) => !store.get(key).voiceNote && !(key === shown && recording$.value);
+  const replaced$ = takeNotes(page, isFree, change);
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
   busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$, editing$)
     .pipe(takeUntil(replaced$))

@@ -66,8 +66,9 @@ export const createRecording = (
       const note = Symbol('voice note');
       setAwaited(() => awaited.add(note));
       return (voiceNote: string | undefined) => {
-        if (voiceNote !== undefined) putNote(key, voiceNote);
+        const taken = voiceNote !== undefined && putNote(key, voiceNote);
         setAwaited(() => awaited.delete(note));
+        return taken;
       };
     },
   };

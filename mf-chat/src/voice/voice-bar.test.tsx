@@ -72,13 +72,31 @@ test('without transcription the microphone is disabled, and the reason is shown'
   expect(getUserMedia).not.toHaveBeenCalled();
 });
 
+test('a voice note that is not sent yet is not replaced by another recording', async () => {
+  const { uploads, host } = await recorded();
+  host.service.answer(calls.chat.streamReply, () => {
+    throw new Failure(503, {});
+  });
+  await act(async () => uploads[0]?.done());
+  const remove = await button('Remove voice note');
+  fireEvent.click(await button('Record a voice note'));
+  const why = 'Send or remove your voice note before recording another.';
+  await waitFor(() => expect(host.alertsShown.at(-1)?.message).toBe(why));
+  expect(getUserMedia).toHaveBeenCalledOnce();
+  fireEvent.click(remove);
+  fireEvent.click(await button('Record a voice note'));
+  expect(await button('Stop and send')).toBeDefined();
+});
+
 test('a note is recorded with its time, uploaded as webm, and sent with the message', async () => {
   const rendered = renderChat();
   const uploads = withUploads(rendered.host);
   fireEvent.click(await button('Record a voice note'));
   expect((await screen.findByRole('timer')).textContent).toBe('0:00');
   await sendPrompt('Listen');
-  expect(rendered.host.alertsShown).toMatchObject([{ message: 'Please end your recording before sending.' }]);
+  await waitFor(() =>
+    expect(rendered.host.alertsShown).toMatchObject([{ message: 'Please end your recording before sending.' }]),
+  );
   fireEvent.click(await button('Stop and send'));
   await waitFor(() => expect(uploads).toHaveLength(1));
   expect(uploads[0]?.file).toMatchObject({ type: 'audio/webm', size: 6 });
@@ -185,14 +203,18 @@ test('a note whose upload fails can be uploaded again', async () => {
   const { uploads, host, ...rendered } = await recorded();
   await act(async () => uploads[0]?.fail(new CallFailure(0, '', undefined, '')));
   expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
-  const sendByKey = () => {
+  const sendByKey = async () => {
+    const before = host.alertsShown.length;
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'Enter' });
+    await waitFor(() => expect(host.alertsShown).toHaveLength(before + 1));
     return host.alertsShown.at(-1)?.message;
   };
-  expect(sendByKey()).toBe('Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.');
+  expect(await sendByKey()).toBe(
+    'Your voice note wasn’t uploaded. Try again, or cancel the recording, before sending.',
+  );
   fireEvent.click(await button('Try again'));
   await waitFor(() => expect(uploads).toHaveLength(2));
-  expect(sendByKey()).toBe('Some files are still uploading. Please wait until all uploads are complete.');
+  expect(await sendByKey()).toBe('Some files are still uploading. Please wait until all uploads are complete.');
   await act(async () => uploads[1]?.done());
   await waitFor(() => expect(sent({ ...rendered, host, uploads } as never)).toHaveLength(1));
 });

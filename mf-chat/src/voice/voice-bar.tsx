@@ -19,8 +19,11 @@ interface Props {
   readonly onNote: (url: string) => void;
   /** Called with how far the note is, whenever that changes. */
   readonly onPhase: (phase: Voice['phase']) => void;
-  /** Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored. */
-  readonly onLeft: () => (url: string | undefined) => void;
+  /**
+   * Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored, and
+   * returns whether the chat took it.
+   */
+  readonly onLeft: () => (url: string | undefined) => boolean;
   /** Called when there is no note. */
   readonly onClose: () => void;
   /** Called when there is no microphone, or none that may be used. */
@@ -125,8 +128,9 @@ export const VoiceBar = ({ onNote, onPhase, onLeft, onClose, onNoMicrophone }: P
         left = true;
         const keep = handlers.current.onLeft();
         return (url) => {
-          keep(url);
-          if (url) alerts.show({ message: keptText, type: 'info', time: toastTimes.long });
+          const kept = keep(url);
+          if (kept) alerts.show({ message: keptText, type: 'info', time: toastTimes.long });
+          return kept;
         };
       },
       onDenied(error) {

@@ -14,7 +14,7 @@ const setUp = (change: Partial<Parameters<typeof createVoiceModel>[0]> = {}) => 
     record: vi.fn(() => Promise.resolve(recording)),
     store: vi.fn(() => Promise.resolve('/objects/note')),
     onNote: vi.fn(),
-    kept: vi.fn(),
+    kept: vi.fn(() => true),
     onDenied: vi.fn(),
     onFailure: vi.fn(),
     ...change,
@@ -72,6 +72,21 @@ test('after a failed upload a left note can be uploaded again', async () => {
   model.leave();
   await settle();
   expect(kept.mock.calls).toEqual([[undefined], ['/objects/n']]);
+});
+
+test('a left note that its chat does not take, because that has another one, can be added later', async () => {
+  const kept = vi.fn().mockReturnValueOnce(false).mockReturnValueOnce(true);
+  const onFailure = vi.fn<(message: string, retry: () => void) => void>();
+  const { model } = setUp({ onLeft: () => kept, onFailure });
+  await settle();
+  model.leave();
+  await settle();
+  const message = 'The chat you left has another voice note now. Send or remove that one, then try again.';
+  expect(onFailure.mock.calls).toEqual([[message, expect.any(Function)]]);
+  onFailure.mock.calls[0]?.[1]();
+  await settle();
+  expect(kept).toHaveBeenCalledTimes(2);
+  expect(onFailure).toHaveBeenCalledOnce();
 });
 
 test('a note whose upload fails stays, and is uploaded again without being recorded again', async () => {

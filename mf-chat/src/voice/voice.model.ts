@@ -32,13 +32,18 @@ interface Parts {
   /** Resolves with the URL of the note. */
   readonly store: (note: Blob, signal: AbortSignal) => Promise<string>;
   readonly onNote: (url: string) => void;
-  /** Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored. */
-  readonly onLeft: () => (url: string | undefined) => void;
+  /**
+   * Called when the chat is left before the note is stored. What it returns gets the note, if it could be stored, and
+   * returns whether the chat took it.
+   */
+  readonly onLeft: () => (url: string | undefined) => boolean;
   /** Called when there is no microphone, or none that may be used. */
   readonly onDenied: (error: unknown) => void;
   /** `retry` uploads the note again, also after its chat was left. */
   readonly onFailure: (message: string, retry: () => void) => void;
 }
+
+const hasAnother = 'The chat you left has another voice note now. Send or remove that one, then try again.';
 
 /** Whole seconds since the subscription. */
 export const elapsed = (): Observable<number> =>
@@ -55,7 +60,7 @@ export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFa
   const { signal } = aborter;
   let recording: Recording | undefined;
   let note: Blob | undefined;
-  let finish: ((url: string | undefined) => void) | undefined;
+  let finish: ((url: string | undefined) => boolean) | undefined;
 
   const interrupt = (recorded: Blob) => {
     if (signal.aborted) return;
@@ -83,6 +88,10 @@ export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFa
   };
   void start();
 
+  const fail = (message: string) => {
+    voice$.next({ phase: 'failed' });
+    onFailure(message, () => void stop());
+  };
   const stop = async () => {
     if (!recording || voice$.value.phase === 'uploading') return;
     stopped$.next();
@@ -91,15 +100,14 @@ export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFa
     try {
       const url = await store(note, signal);
       if (signal.aborted) return;
+      if (finish && !finish(url)) return fail(hasAnother);
       // The bar is removed with the note, which is no reason to keep it once more.
       aborter.abort();
-      if (finish) finish(url);
-      else onNote(url);
+      if (!finish) onNote(url);
     } catch (error) {
       if (signal.aborted) return;
-      voice$.next({ phase: 'failed' });
       finish?.(undefined);
-      onFailure(messageOf(error, voiceNoteFailed), () => void stop());
+      fail(messageOf(error, voiceNoteFailed));
     }
   };
   const cancel = () => {
