@@ -27,6 +27,7 @@ export const resetLinkSent = 'If an account uses this address, we’ve sent it a
 export const secureExcludesHelp = 'Prompt help is not available in secure mode.';
 export const secureExcludesImages = 'Image mode is not available in secure mode.';
 export const secureExcludesResearch = 'Deep research is not available in secure mode.';
+export const secureExcludesVoice = 'Voice notes are not available in secure mode.';
 export const secureForGood = 'Secure mode cannot be turned off once used.';
 export const sharedChatFailed = 'Failed to get shared chat.';
 export const signUpFailed = 'Error trying to sign up, please try again.';

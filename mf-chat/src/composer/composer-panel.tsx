@@ -199,7 +199,7 @@ export const ComposerPanel = (props: Props) => {
   const { text, files, voiceNote } = draft;
   const attached = files.length > 0 || voiceNote !== undefined;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
-  const refusal = voiceNote && 'oneNote';
+  const refusal = modes.secure ? 'secureNote' : voiceNote && 'oneNote';
 
   usePreloadedMarkdown(text !== '');
 

@@ -100,8 +100,10 @@ export const createComposerModel = (
   const refuseFor = (why: Refusal) => deferred.use(({ refusalOf }) => refuse(refusalOf(why)), 0);
 
   const toggle = (mode: Mode) => {
-    const modes = withToggled(drafts.draft$.value.modes, mode, thread.thread$.value.secure);
-    if (typeof modes === 'string') refuse(modes);
+    const { modes: current, voiceNote } = drafts.draft$.value;
+    const modes = withToggled(current, mode, thread.thread$.value.secure);
+    if (typeof modes === 'string') refuseFor(modes);
+    else if (modes.secure && (voiceNote || drafts.recording$.value)) refuseFor('secureNote');
     else drafts.change({ modes });
   };
 

@@ -3,7 +3,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpMax } from '@atrium/shared-kernel/contracts/constants';
 import { type Draft, fileMetadata } from '../draft/draft.ts';
-import { modeConflicts } from '../draft/modes.ts';
+import { modeConflicts } from '../draft/mode-conflicts.ts';
 import type { ChatRemote } from '../remote.ts';
 
 /** Why prompt help is refused. Undefined if it is possible (B5.18, B8.43). */

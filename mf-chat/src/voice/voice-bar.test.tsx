@@ -3,7 +3,7 @@ import { CallFailure } from '@atrium/shared-kernel/client';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
 
@@ -86,6 +86,43 @@ test('a voice note that is not sent yet is not replaced by another recording', a
   fireEvent.click(remove);
   fireEvent.click(await button('Record a voice note'));
   expect(await button('Stop and send')).toBeDefined();
+});
+
+describe('in secure mode', () => {
+  const secure = 'Voice notes are not available in secure mode.';
+  const admin = { user: testUser({ booktAdmin: true }) };
+
+  test('nothing is recorded, because the note would be refused', async () => {
+    const { host } = renderChat(admin);
+    fireEvent.click(await button('Secure mode'));
+    const microphone = await button('Record a voice note');
+    expect(microphone.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(microphone);
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: secure }]));
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+
+  test('there is no voice note, so it is not turned on while one is recorded or waits', async () => {
+    const { host } = renderChat(admin);
+    const uploads = withUploads(host);
+    host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(503, {});
+    });
+    const isRefused = async () => {
+      const before = host.alertsShown.length;
+      fireEvent.click(await button('Secure mode'));
+      await waitFor(() => expect(host.alertsShown.slice(before)).toMatchObject([{ message: secure }]));
+      expect((await button('Secure mode')).getAttribute('aria-pressed')).toBe('false');
+    };
+    fireEvent.click(await button('Record a voice note'));
+    const stop = await button('Stop and send');
+    await isRefused();
+    fireEvent.click(stop);
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.done());
+    await button('Remove voice note');
+    await isRefused();
+  });
 });
 
 test('a note is recorded with its time, uploaded as webm, and sent with the message', async () => {

@@ -1,4 +1,10 @@
-import { secureExcludesImages, secureExcludesResearch, secureForGood, voiceNoteFailed } from '../sentences.ts';
+import {
+  secureExcludesImages,
+  secureExcludesResearch,
+  secureExcludesVoice,
+  secureForGood,
+  voiceNoteFailed,
+} from '../sentences.ts';
 import { badGateway, badRequest, conflict, decisive, forbidden, tooLarge, unsupported } from './define.ts';
 
 /** Failures of a sent message that come from its mode or its voice note. */
@@ -14,7 +20,7 @@ export const failures = {
   'research-excludes-images': badRequest('Deep research and image mode cannot be used together.'),
   'secure-for-good': badRequest(secureForGood),
   'chat-still-answering': conflict('An answer in this chat is still being written. Stop it, or wait until it’s done.'),
-  'secure-excludes-voice': badRequest('Voice notes are not available in secure mode.'),
+  'secure-excludes-voice': badRequest(secureExcludesVoice),
   'voice-off': decisive(badRequest('Voice notes need a transcription model, which is not set up here.')),
   'no-speech': badRequest('No legible speech detected, please speak clearly and in a quiet environment.'),
   'voice-note-not-uploaded': conflict(voiceNoteFailed),
