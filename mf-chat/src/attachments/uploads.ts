@@ -1,7 +1,6 @@
 import { uploadFailure } from '@atrium/shared-kernel/upload-failure';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
-import type { Behavior } from '@atrium/shared-kernel/remote';
 import { mergeMap, Subject } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
@@ -14,8 +13,8 @@ const concurrency = 3;
 const maxFiles = 50;
 
 export interface Uploads {
-  /** Puts files into the draft of the chat on the screen and uploads them. */
-  readonly add: (files: readonly File[]) => void;
+  /** Puts files into the draft with this key and uploads them. */
+  readonly add: (files: readonly File[], key: string) => void;
   readonly remove: (id: string) => void;
 }
 
@@ -26,8 +25,8 @@ interface Job extends Accepted {
 
 /** The drafts that files are added to. */
 interface Drafts {
-  readonly draft$: Behavior<Draft>;
-  readonly change: (change: Partial<Draft>) => void;
+  readonly get: (key: string) => Draft;
+  readonly change: (change: Partial<Draft>, key: string) => void;
   /** Changes a file, whichever chat's draft has it. Where `change` returns undefined the file is removed. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
 }
@@ -114,13 +113,15 @@ export const createUploads = (
   });
 
   return {
-    add(files) {
-      const { files: present } = drafts.draft$.value;
+    add(files, key) {
+      // The drafts belong to the next screen.
+      if (scope.signal.aborted) return;
+      const { files: present } = drafts.get(key);
       const accepted = acceptedOf(files, present, alerts);
       if (accepted.length === 0) return;
       const jobs = accepted.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map((job) => ({ ...entryOf(job), ...previews.of(job) }));
-      drafts.change({ files: [...present, ...entries] });
+      drafts.change({ files: [...present, ...entries] }, key);
       for (const job of jobs) {
         running.set(job.id, job.aborter);
         queue$.next(job);

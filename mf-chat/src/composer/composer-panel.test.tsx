@@ -203,6 +203,18 @@ describe('a file', () => {
     expect(sent(rendered)).toEqual([]);
   });
 
+  test('that was chosen just before another chat was opened stays in its own', async () => {
+    const { host } = renderChat({ messages: [storedMessage()] });
+    const uploads = withUploads(host);
+    const chosen = chooseFiles(text('a.txt'));
+    host.navigation.navigate(`/?chat=${chatId}`);
+    await chosen;
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull();
+    await act(async () => host.navigation.navigate('/'));
+    expect(await screen.findByRole('button', { name: 'Cancel upload of a.txt' })).toBeDefined();
+  });
+
   test('that fails is removed, with an explanation that stays', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);

@@ -26,6 +26,9 @@ export interface DraftModel {
   readonly awaitNote: () => (voiceNote: string | undefined) => boolean;
   /** Sets whether a prompt of the chat on the screen is being edited. That counts as unsent, too. */
   readonly setEditing: (editing: boolean) => void;
+  /** Names the draft on the screen, for `get` and `change` once another chat is there. */
+  readonly key: () => string;
+  readonly get: (key: string) => Draft;
   /** Changes the draft on the screen, or the one with this key. */
   readonly change: (change: Partial<Draft>, key?: string) => void;
   /** Changes the text while the user types. */
@@ -197,6 +200,8 @@ export const createDraftModel = (
     setRecording: (value) => recording.set(value, shown ?? ''),
     awaitNote: recording.awaitNote,
     setEditing: (editing) => editing$.next(editing),
+    key: () => shown ?? '',
+    get: store.get,
     change,
     type(text) {
       typed = true;
