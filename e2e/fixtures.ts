@@ -86,3 +86,17 @@ export const watchProblems = (page: Page): string[] => {
   });
   return problems;
 };
+
+/** Replaces the content of every message of a chat that the service sends. */
+export const withContent = (page: Page, content: string) =>
+  page.route(
+    (address) => address.pathname.startsWith('/api/'),
+    async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      if (!body.includes('"messages"')) return route.fulfill({ response });
+      const { messages, ...rest } = JSON.parse(body);
+      const changed = messages.map((message: object) => ({ ...message, content }));
+      return route.fulfill({ response, json: { ...rest, messages: changed } });
+    },
+  );

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright/test';
-import { sendPrompt, expect, test, url, watchProblems } from './fixtures.ts';
+import { sendPrompt, expect, test, url, watchProblems, withContent } from './fixtures.ts';
 
 const fractions = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
 /** Formulas that would crash a page, or make it millions of pixels high, if they were rendered without limits. */
@@ -20,20 +19,6 @@ const hostile = [
   'Euler: $e^{i\\pi} + 1 = 0$',
   'This is the end of it.',
 ].join('\n\n');
-
-/** Replaces the content of every message of a chat that the service sends. */
-const withContent = (page: Page, content: string) =>
-  page.route(
-    (address) => address.pathname.startsWith('/api/'),
-    async (route) => {
-      const response = await route.fetch();
-      const body = await response.text();
-      if (!body.includes('"messages"')) return route.fulfill({ response });
-      const { messages, ...rest } = JSON.parse(body);
-      const changed = messages.map((message: object) => ({ ...message, content }));
-      return route.fulfill({ response, json: { ...rest, messages: changed } });
-    },
-  );
 
 test('a shared chat full of hostile formulas opens and scrolls for a visitor, and no formula is larger than a screen or two', async ({
   page,
