@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { sendPrompt, expect, test, withContent } from './fixtures.ts';
 
 /** Shows a text as the answer to a prompt. */
@@ -16,6 +16,77 @@ const showAnswer = async (page: Page, content: string, prompt = `Answers ${Date.
 test.beforeEach(async ({ login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
+});
+
+/** Positions from the left, of each of the given parts of the text in an element. */
+const leftsOf = (element: Locator, ...parts: string[]) =>
+  element.evaluate((root, all) => {
+    const text = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const lefts = new Map<string, number>();
+    for (let node = text.nextNode(); node; node = text.nextNode())
+      for (const part of all) {
+        const at = (node.textContent ?? '').indexOf(part);
+        if (at === -1 || lefts.has(part)) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + part.length);
+        lefts.set(part, range.getBoundingClientRect().left);
+      }
+    return all.map((part) => lefts.get(part) ?? Number.NaN);
+  }, parts);
+const expectLeftToRight = async (element: Locator, ...parts: string[]) => {
+  await expect(element).toBeVisible();
+  const lefts = await leftsOf(element, ...parts);
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+};
+
+test('in an answer from right to left, lists begin at the right, and code and formulas run from left to right', async ({
+  page,
+}) => {
+  const answer = await showAnswer(
+    page,
+    [
+      '`--force` السرعة هي $a = b + c$ هنا.',
+      '1. شغّل الأمر:\n   ```sh\n   ./run.sh -x\n   ```\n2. C++ (first) comes here.\n3. ثم `/etc/` هنا',
+      '- واحد\n\n- اثنان',
+      '> [!NOTE]\n> - اقتباس',
+      '| اسم | Wert |\n| --- | --- |\n| علي | 42 |',
+    ].join('\n\n'),
+  );
+  await expect(answer.locator('.katex-html')).toHaveCount(1);
+  await expectLeftToRight(answer.locator('.katex-html'), 'a', '=', 'b', '+', 'c');
+  await expectLeftToRight(answer.locator('pre'), './', 'run', '-x');
+  await expectLeftToRight(answer.locator('p code').first(), '--', 'force');
+  await expectLeftToRight(answer.locator('li code').last(), '/', 'etc');
+  await expectLeftToRight(answer.locator('li', { hasText: 'first' }), 'C++', '(', 'first', 'comes', '.');
+  expect(await answer.evaluate((text) => getComputedStyle(text.querySelector('p')!).direction)).toBe('rtl');
+  // Words from left to right stand beside the number of their item, at the right.
+  const [[first = 0], [second = 0]] = [
+    await leftsOf(answer.locator('ol > li').first(), 'شغّل'),
+    await leftsOf(answer.locator('ol > li').nth(1), 'C++'),
+  ];
+  expect(second).toBeGreaterThan(first - 200);
+  /** Pixels that a box has free on its left and on its right. */
+  const room = (of: string, inner: string) =>
+    answer.evaluate(
+      (text, [outer, within]) => {
+        const box = text.querySelector(outer)!.getBoundingClientRect();
+        const inside = text.querySelector(within)!.getBoundingClientRect();
+        return { left: Math.round(inside.left - box.left), right: Math.round(box.right - inside.right) };
+      },
+      [of, inner] as const,
+    );
+  for (const [outer, inner] of [
+    ['ol', 'ol > li'],
+    ['ul', 'ul > li'],
+    ['blockquote', 'blockquote > ul'],
+  ] as const) {
+    const { left, right } = await room(outer, inner);
+    expect(left, outer).toBe(0);
+    expect(right, outer).toBeGreaterThan(10);
+  }
+  const [name = 0, value = 0] = await leftsOf(answer.locator('table'), 'اسم', 'Wert');
+  expect(name).toBeGreaterThan(value);
 });
 
 test('long code scrolls to the end of its longest line', async ({ page }) => {

@@ -58,7 +58,7 @@ export const CodeBlock = ({ code, language, open }: Props) => {
   const lite = use(Lite);
   const [wrap, setWrap] = useState(false);
   return (
-    <figure className={classes.block} aria-label={language ? `Code, ${language}` : 'Code'}>
+    <figure dir="ltr" className={classes.block} aria-label={language ? `Code, ${language}` : 'Code'}>
       {!lite && (
         <figcaption className={classes.head}>
           <span className={classes.language}>{language || 'text'}</span>

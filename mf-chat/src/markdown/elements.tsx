@@ -26,7 +26,7 @@ const textIn = (tokens: readonly Token[]): string =>
 
 const cell = (token: Token, key: number, children: ReactNode) => {
   const align = /(left|right|center)$/.exec(attribute(token, 'style') ?? '')?.[1];
-  return createElement(token.tag, { key, dir: 'auto', ...(align ? { style: { textAlign: align } } : {}) }, children);
+  return createElement(token.tag, { key, ...(align ? { style: { textAlign: align } } : {}) }, children);
 };
 
 /** `[ ]` or `[x]` before the text of an item. */
@@ -35,21 +35,22 @@ const checkbox = (checked: boolean) => (
   <input key="task" type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'Done' : 'To do'} />
 );
 
-const alertOf = (kind: string, key: number, children: ReactNode) => (
-  <blockquote key={key} data-alert={kind}>
-    <p data-alert-title>{alertTitle(kind)}</p>
-    {children}
-  </blockquote>
-);
+/**
+ * A block that is in no other has the direction of its first words, and gives it to its parts: the marks of a list stand
+ * on one side, as the columns of a table run one way. Browsers leave out parts that have a direction themselves, so
+ * those have none, and styles arrange the words of each.
+ */
+const directionOf = ({ block, level }: Token) => (block && level === 0 ? { dir: 'auto' } : {});
 
 /** An element with its children. */
 const container = (token: Token, key: number, children: ReactNode): ReactNode => {
+  const direction = directionOf(token);
   switch (token.type) {
     case 'paragraph_open':
       return token.hidden ? (
         <Fragment key={key}>{children}</Fragment>
       ) : (
-        <p key={key} dir="auto">
+        <p key={key} {...direction}>
           {children}
         </p>
       );
@@ -57,17 +58,20 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
       // The headings of an answer rank below those of the page and of the message.
       return createElement(
         token.tag,
-        { key, dir: 'auto', 'aria-level': Math.min(6, Number(token.tag[1]) + 2) },
+        { key, ...direction, 'aria-level': Math.min(6, Number(token.tag[1]) + 2) },
         children,
       );
-    case 'list_item_open':
-    case 'summary_open':
-    case 'dt_open':
-    case 'dd_open':
-      return createElement(token.tag, { key, dir: 'auto' }, children);
     case 'blockquote_open': {
       const alert = token.meta?.['alert'];
-      return typeof alert === 'string' ? alertOf(alert, key, children) : <blockquote key={key}>{children}</blockquote>;
+      if (typeof alert !== 'string') break;
+      return (
+        <blockquote key={key} {...direction} data-alert={alert}>
+          <p data-alert-title>
+            <bdi>{alertTitle(alert)}</bdi>
+          </p>
+          {children}
+        </blockquote>
+      );
     }
     case 'link_open':
       return (
@@ -76,11 +80,15 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
         </OutsideLink>
       );
     case 'table_open':
-      return <Table key={key}>{children}</Table>;
+      return (
+        <Table key={key} {...direction}>
+          {children}
+        </Table>
+      );
     case 'ordered_list_open': {
       const start = Number(attribute(token, 'start') ?? 1);
       return (
-        <ol key={key} {...(start === 1 ? {} : { start })}>
+        <ol key={key} {...direction} {...(start === 1 ? {} : { start })}>
           {children}
         </ol>
       );
@@ -88,9 +96,8 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
     case 'th_open':
     case 'td_open':
       return cell(token, key, children);
-    default:
-      return createElement(token.tag === 's' ? 'del' : token.tag, { key }, children);
   }
+  return createElement(token.tag === 's' ? 'del' : token.tag, { key, ...direction }, children);
 };
 
 /** An element without children. */
@@ -101,7 +108,11 @@ const single = (token: Token, key: number): ReactNode => {
     case 'hardbreak':
       return <br key={key} />;
     case 'code_inline':
-      return <code key={key}>{token.content}</code>;
+      return (
+        <code key={key} dir="ltr">
+          {token.content}
+        </code>
+      );
     case 'fence':
     case 'code_block': {
       const language = token.info.trim().split(/\s+/)[0] ?? '';

@@ -8,5 +8,7 @@ export interface FormulaProps {
 
 /** The source of a formula. */
 export const FormulaSource = ({ tex, display }: FormulaProps) => (
-  <code className={display ? styles.formula : undefined}>{tex}</code>
+  <code dir="ltr" className={display ? styles.formula : undefined}>
+    {tex}
+  </code>
 );

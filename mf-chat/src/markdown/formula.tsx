@@ -18,7 +18,7 @@ const Formula = ({ tex, display }: FormulaProps) => {
     return release;
   }, [drawn, tex]);
   if (!drawn) return <FormulaSource tex={tex} display={display} />;
-  return <span ref={container} className={display ? styles.formula : styles.formulaInText} />;
+  return <span ref={container} dir="ltr" className={display ? styles.formula : styles.formulaInText} />;
 };
 
 export default Formula;

@@ -38,6 +38,12 @@ describe('on the screen the formulas', () => {
     await waitFor(() => expect(container.textContent).toContain('x_1 = *y*'));
   });
 
+  it('run from left to right in a text of any direction, and do not decide on it', async () => {
+    const container = await show('$a + b$ הוא\n\n$$\nx_1\n$$\n\n$\\unknown_1$');
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(2));
+    await waitFor(() => expect(container.querySelectorAll('[dir="ltr"]')).toHaveLength(3));
+  });
+
   it('that cannot be rendered, or would be too large, are shown as source', async () => {
     const tower = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
     const container = await show(`$${tower}$ and $$\\rule{100000em}{100000em}$$ and $\\unknown_1$`);

@@ -11,12 +11,22 @@ const ignoreFailure = (): void => undefined;
 /** The last lines of a formula that is still being written, in no more space than the drawn formula takes. */
 export const OpenFormula = ({ tex }: Pick<FormulaProps, 'tex'>) => {
   useEffect(() => void load().catch(ignoreFailure), []);
-  return <p className={styles.openFormula}>{tex.trim()}</p>;
+  return (
+    <p dir="ltr" className={styles.openFormula}>
+      {tex.trim()}
+    </p>
+  );
 };
 
 /** A formula. The code that draws it is loaded with the first one, and until then the source is shown. */
 export const Formula = ({ tex, display }: FormulaProps) => (
-  <Suspense fallback={<code className={display ? styles.openFormula : undefined}>{tex}</code>}>
+  <Suspense
+    fallback={
+      <code dir="ltr" className={display ? styles.openFormula : undefined}>
+        {tex}
+      </code>
+    }
+  >
     <Drawn tex={tex} display={display} />
   </Suspense>
 );

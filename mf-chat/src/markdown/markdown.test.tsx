@@ -82,7 +82,7 @@ test('what is folded away is behind its summary, and stays open while the text g
 
 test('a term and its definition are a list of definitions', () => {
   const container = show('Tea\n: A *drink*.');
-  expect(container.querySelector('dl')?.innerHTML).toBe('<dt dir="auto">Tea</dt><dd dir="auto">A <em>drink</em>.</dd>');
+  expect(container.querySelector('dl')?.innerHTML).toBe('<dt>Tea</dt><dd>A <em>drink</em>.</dd>');
 });
 
 const sentences = (count: number) =>
@@ -120,11 +120,36 @@ test.each([
 });
 
 test('headings of an answer are below those of the page, and each block has its own direction', () => {
-  const container = show('# One\n\n##### Five\n\nשלום\n\n- item\n\n| a |\n| - |\n| b |');
+  const container = show(
+    '# One\n\n##### Five\n\nשלום\n\n- one\n\n  two\n  1. three\n\n3. four\n\n> five\n\n| a |\n| - |\n| b |\n\nc\n: d\n\n<details>\n<summary>e</summary>\n\nf\n</details>',
+  );
   expect(screen.getByRole('heading', { level: 3, name: 'One' })).toBeDefined();
   expect(screen.getByRole('heading', { level: 6, name: 'Five' })).toBeDefined();
-  for (const block of container.querySelectorAll('h1, h5, p, li, th, td'))
-    expect(block.getAttribute('dir')).toBe('auto');
+  // A browser passes over parts that have a direction of their own when it looks for the one of their block.
+  expect([...container.querySelectorAll('[dir]')].map(({ localName }) => localName)).toEqual([
+    'h1',
+    'h5',
+    'p',
+    'ul',
+    'ol',
+    'blockquote',
+    'table',
+    'dl',
+    'details',
+  ]);
+  for (const block of container.querySelectorAll('[dir]')) expect(block.getAttribute('dir')).toBe('auto');
+});
+
+test('a list that is very long has one direction, too', async () => {
+  const items = Array.from({ length: 90 }, (_, at) => `- פריט ${at} עם עוד כמה מילים בתוכו`);
+  const { container } = render(<Markdown text={items.join('\n')} streaming />);
+  await waitFor(() => expect(container.querySelectorAll('li')).toHaveLength(90));
+  expect([...container.querySelectorAll('[dir]')].map(({ localName }) => localName)).toEqual(['ul']);
+});
+
+test('code runs from left to right in a text of any direction, and does not decide on it', () => {
+  const container = show('`--force` הוא\n\n1. הרץ:\n   ```sh\n   ./run.sh -x\n   ```');
+  expect([...container.querySelectorAll('[dir="ltr"]')].map(({ localName }) => localName)).toEqual(['code', 'figure']);
 });
 
 test('a bare number as link text is a citation that names its source', () => {

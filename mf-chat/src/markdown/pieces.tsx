@@ -59,7 +59,11 @@ export const Pieces = memo(
             {within === 'paragraph' ? (
               <p dir="auto">{inStretches(pieces)}</p>
             ) : (
-              createElement(number === undefined ? 'ul' : 'ol', start === 1 ? {} : { start }, pieces)
+              createElement(
+                number === undefined ? 'ul' : 'ol',
+                { dir: 'auto', ...(start === 1 ? {} : { start }) },
+                pieces,
+              )
             )}
           </BlockBoundary>
         </div>

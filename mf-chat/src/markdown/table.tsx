@@ -29,7 +29,7 @@ export const csvOf = (table: HTMLTableElement): string =>
   [...table.rows].map((row) => [...row.cells].map((cell) => cellOf(textOf(cell))).join(',')).join('\r\n');
 
 /** A table that scrolls within its own width, and can be downloaded as CSV. */
-export const Table = ({ children }: ComponentProps<'table'>) => {
+export const Table = ({ children, dir }: Pick<ComponentProps<'table'>, 'children' | 'dir'>) => {
   const table = useRef<HTMLTableElement>(null);
   const download = () => {
     // The byte order mark tells spreadsheets that the file is UTF-8.
@@ -39,7 +39,9 @@ export const Table = ({ children }: ComponentProps<'table'>) => {
   return (
     <div className={classes.frame}>
       <div className={classes.scroller} tabIndex={0} role="region" aria-label="Table">
-        <table ref={table}>{children}</table>
+        <table ref={table} dir={dir}>
+          {children}
+        </table>
       </div>
       <IconButton
         className={classes.download}
