@@ -89,6 +89,39 @@ test('in an answer from right to left, lists begin at the right, and code and fo
   expect(name).toBeGreaterThan(value);
 });
 
+/** How many pixels of the number of the item with this text are clipped. */
+const clippedOf = (answer: Locator, item: string, number: string) =>
+  answer.locator('li', { hasText: item }).evaluate((row, text) => {
+    const written = document.createElement('span');
+    written.textContent = text;
+    Object.assign(written.style, { position: 'absolute', whiteSpace: 'pre', fontVariantNumeric: 'tabular-nums' });
+    row.append(written);
+    const { width } = written.getBoundingClientRect();
+    written.remove();
+    let clip: Element | null = row.parentElement;
+    while (clip && getComputedStyle(clip).contentVisibility !== 'auto') clip = clip.parentElement;
+    const edge = clip?.getBoundingClientRect().left ?? Number.NaN;
+    return Math.max(0, Math.ceil(edge - (row.getBoundingClientRect().left - width)));
+  }, number);
+
+for (const width of [1440, 390])
+  test(`no digit of a number in a list is clipped at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const items = Array.from({ length: 120 }, (_, at) => `${at + 1}. Idea number ${at + 1} of many`);
+    const short = Array.from({ length: 12 }, (_, at) => `${at + 1}. Thought ${at + 1}.`);
+    const answer = await showAnswer(
+      page,
+      [...items, '', 'Then', '', ...short, '', 'In', '', '1998. was a year'].join('\n'),
+    );
+    await answer.locator('li', { hasText: 'was a year' }).scrollIntoViewIfNeeded();
+    for (const [item, number] of [
+      ['was a year', '1998. '],
+      ['Thought 12.', '12. '],
+      ['Idea number 120 of', '120. '],
+    ] as const)
+      expect(await clippedOf(answer, item, number), number).toBe(0);
+  });
+
 test('long code scrolls to the end of its longest line', async ({ page }) => {
   const lines = [
     'a line of code '.repeat(20),

@@ -5,6 +5,7 @@ import { linkified } from '@atrium/shared-kernel/markdown/autolinks';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './lazy-formula.tsx';
 import { NoteReference } from './note-reference.tsx';
+import { numbering } from './numbering.ts';
 import { OutsideImage, OutsideLink } from './outside.tsx';
 import { withPassageMarks } from './passage-marks.tsx';
 import { Table } from './table.tsx';
@@ -43,7 +44,7 @@ const checkbox = (checked: boolean) => (
 const directionOf = ({ block, level }: Token) => (block && level === 0 ? { dir: 'auto' } : {});
 
 /** An element with its children. */
-const container = (token: Token, key: number, children: ReactNode): ReactNode => {
+const container = (token: Token, key: number, children: readonly ReactNode[]): ReactNode => {
   const direction = directionOf(token);
   switch (token.type) {
     case 'paragraph_open':
@@ -88,7 +89,7 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
     case 'ordered_list_open': {
       const start = Number(attribute(token, 'start') ?? 1);
       return (
-        <ol key={key} {...direction} {...(start === 1 ? {} : { start })}>
+        <ol key={key} {...direction} {...numbering(start, start + children.length - 1)}>
           {children}
         </ol>
       );

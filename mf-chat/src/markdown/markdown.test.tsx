@@ -119,6 +119,28 @@ test.each([
   );
 });
 
+const digitsOf = (list: Element | null) => list instanceof HTMLElement && list.style.getPropertyValue('--digits');
+
+test.each([
+  ['that is short', '1. one', ''],
+  ['of twelve items', Array.from({ length: 12 }, (_, at) => `${at + 1}. one`).join('\n'), '2'],
+  ['that starts at a year', '1998. The year.\n1999. The next.', '4'],
+  ['around a longer one', '1. one\n   - two\n     98. three\n     98. four\n     98. five', ''],
+])('a list %s has room for its longest number', (_, text, digits) => {
+  expect(digitsOf(show(text).querySelector('ol'))).toBe(digits);
+});
+
+test.each([
+  [90, '2'],
+  [100, '3'],
+])('a list of %i items that is very long has room for its longest number while it grows', async (count, digits) => {
+  const items = Array.from({ length: count }, (_, at) => `${at + 1}. Item ${at} has *some* words.`);
+  const { container } = render(<Markdown text={items.join('\n')} streaming />);
+  await waitFor(() => expect(container.querySelectorAll('li')).toHaveLength(count));
+  expect(container.querySelectorAll('ol')).toHaveLength(1);
+  expect(digitsOf(container.querySelector('ol'))).toBe(digits);
+});
+
 test('headings of an answer are below those of the page, and each block has its own direction', () => {
   const container = show(
     '# One\n\n##### Five\n\nשלום\n\n- one\n\n  two\n  1. three\n\n3. four\n\n> five\n\n| a |\n| - |\n| b |\n\nc\n: d\n\n<details>\n<summary>e</summary>\n\nf\n</details>',

@@ -1,7 +1,8 @@
-import { createElement, Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import type { Definitions } from './definitions.ts';
 import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
 import styles from './markdown.module.css';
+import { lastNumberIn, numbering } from './numbering.ts';
 import type { Parsed } from './parse-cache.ts';
 
 interface PiecesProps {
@@ -39,7 +40,6 @@ export const Pieces = memo(
   ({ texts, growing, calm, definitions, parsed }: PiecesProps) => {
     const [listed, number] = mark.exec(texts[0] ?? '') ?? [];
     const within = listed === undefined ? 'paragraph' : 'list';
-    const start = Number(number ?? 1);
     const pieces = texts.map((text, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- a piece keeps its place
       <Fragment key={at}>
@@ -58,12 +58,12 @@ export const Pieces = memo(
           <BlockBoundary text={texts.join('')}>
             {within === 'paragraph' ? (
               <p dir="auto">{inStretches(pieces)}</p>
+            ) : number === undefined ? (
+              <ul dir="auto">{pieces}</ul>
             ) : (
-              createElement(
-                number === undefined ? 'ul' : 'ol',
-                { dir: 'auto', ...(start === 1 ? {} : { start }) },
-                pieces,
-              )
+              <ol dir="auto" {...numbering(Number(number), lastNumberIn(texts.at(-1) ?? ''))}>
+                {pieces}
+              </ol>
             )}
           </BlockBoundary>
         </div>
