@@ -148,3 +148,33 @@ test('long code scrolls to the end of its longest line', async ({ page }) => {
     });
   await expect.poll(endsInSight).toBe(true);
 });
+
+test('on paper a long prompt is whole, and long lines of code and wide tables are as wide as the page', async ({
+  page,
+}) => {
+  const prompt = Array.from({ length: 30 }, (_, at) => `Line ${at + 1} of a long prompt`).join('\n');
+  const lines = [
+    'a line of code '.repeat(20),
+    ...Array.from({ length: 200 }, (_, at) => `${at} and no longer than this`),
+  ];
+  const row = (cell: string) => `| ${Array.from({ length: 12 }, (_, at) => `${cell}${at}`).join(' | ')} |`;
+  const table = [row('Quite a long heading '), row('---').replaceAll(/\d+/g, ''), row('words in a cell ')].join('\n');
+  const answer = await showAnswer(page, `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n\n${table}`, prompt);
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(more).toBeVisible();
+  // A4 at 96 px per inch.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(more).toBeHidden();
+  const hidden = (element: Locator) =>
+    element.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => ({
+      right: scrollWidth - clientWidth,
+      below: scrollHeight - clientHeight,
+    }));
+  const whole = { right: 0, below: 0 };
+  expect(await hidden(page.getByText('Line 30 of a long prompt').last())).toEqual(whole);
+  expect(await hidden(answer.locator('pre'))).toEqual(whole);
+  // Long code stands in pieces.
+  expect(await hidden(answer.locator('pre code > span').first())).toEqual(whole);
+  expect(await hidden(answer.getByRole('region', { name: 'Table' }))).toEqual(whole);
+});
