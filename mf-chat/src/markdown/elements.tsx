@@ -159,7 +159,8 @@ export const elementsOf = (all: readonly Token[], { wrap }: RenderOptions): Reac
       const [first, ...rest] = token.children ?? [];
       const [mark, sign] = tokens[key - 2]?.type === 'list_item_open' ? (task.exec(first?.content ?? '') ?? []) : [];
       if (mark === undefined || first?.type !== 'text') return level(token.children ?? [], inLink);
-      return [checkbox(sign !== ' '), ' ', text(first.content.slice(mark.length)), level(rest, inLink)];
+      const words = first.content.slice(mark.length);
+      return [checkbox(sign !== ' '), ' ', inLink ? text(words) : linked(words), level(rest, inLink)];
     };
     const inside = (linked: boolean): ReactNode[] => {
       const elements: ReactNode[] = [];

@@ -2,6 +2,7 @@ import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
+import { CitedPassages } from './cited-passages.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Markdown } from './markdown.tsx';
 import { parseCache } from './parse-cache.ts';
@@ -52,6 +53,20 @@ test('addresses on this machine and in any script are links', () => {
     'https://xn--r8jz45g.xn--zckzah/',
   ]);
   expect(hrefs('http://localhoster and http://intranet')).toEqual([]);
+});
+
+test('what is to do has links and cited passages like any other text', () => {
+  const passages = [{ n: 2, file: { name: 'deed.pdf' }, position: 0, text: 'Signed.' }];
+  const text = '- [ ] Read https://a.test/x\n- [x] Signed [#2]';
+  renderRemote(
+    contract,
+    <CitedPassages value={passages}>
+      <RenderedBlock text={text} growing={false} />
+    </CitedPassages>,
+  );
+  expect(screen.getByRole('checkbox', { name: 'Done' }).parentElement?.textContent).toBe(' Signed #2');
+  expect(screen.getByRole('link', { name: 'https://a.test/x' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Passage #2: deed.pdf' })).toBeDefined();
 });
 
 test('a quote that begins with the mark of an alert is one', () => {
