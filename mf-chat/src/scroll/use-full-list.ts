@@ -16,12 +16,8 @@ export const useFullList = (list: RefObject<HTMLElement | null>, flush: (change:
     const show = () => flush(() => setFull(true));
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (altKey) return;
-      const searches =
-        ctrlKey || metaKey
-          ? /^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))
-          : // In Firefox, a slash or an apostrophe begins a search as well.
-            key === 'F3' || (/^['/]$/.test(key) && !inField(target));
-      if (searches) show();
+      const command = ctrlKey || metaKey;
+      if (key === 'F3' || (command && (/^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))))) show();
     };
     page.addEventListener('keydown', onKey, { capture: true });
     return () => {
