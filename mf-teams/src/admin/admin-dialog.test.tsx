@@ -185,6 +185,15 @@ describe('the Team tab', () => {
     expect(screen.getByRole('button', { name: 'Manage Person 2' })).toBeTruthy();
   });
 
+  test('names people who have one name, or none', async () => {
+    const named = (at: number, firstName: string) => testMember(at, { firstName, lastName: '' });
+    await setUp(testTeam({ members: [self, named(1, 'Grace'), named(2, '')] }));
+    const names = screen
+      .getAllByRole('button', { name: /^Manage / })
+      .map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(expect.arrayContaining(['Manage Grace', 'Manage a member']));
+  });
+
   test('has no self-billed section without such members', async () => {
     await setUp();
     expect(screen.queryByText('Members (Self Billed)')).toBeNull();

@@ -17,7 +17,7 @@ import { useHost } from '../remote.ts';
 import { PlanNotice } from '../plan/plan-notice.tsx';
 import { useCloseTeam, useLeaveTeam } from '../team/leave.api.ts';
 import { Person } from '../team/person.tsx';
-import { searchTextOf } from '../team/members.ts';
+import { fullName, searchTextOf } from '../team/members.ts';
 import classes from './admin.module.css';
 import { SeatsCard } from './seats-card.tsx';
 import { TeamModel } from './team-model.tsx';
@@ -45,7 +45,7 @@ const Members = ({ label, team, members }: MembersProps) => {
             action={
               <Button
                 size="s"
-                aria-label={`Manage ${member.firstName} ${member.lastName}`}
+                aria-label={`Manage ${fullName(member) || 'a member'}`}
                 onClick={() => void modals.open(dialogs.teams.member, { teamId: team._id, memberId: member._id })}
               >
                 Manage
