@@ -26,6 +26,14 @@ describe('thoughts in tags at the beginning of an answer', () => {
     expect(read(answer.split(''))).toEqual([thought, text]);
   });
 
+  it('are found behind any amount of blank space, which does not hold up the pieces', () => {
+    // For a reader that looks at all of it for each piece these are too many to come to an end.
+    const blank = Array.from({ length: 300_000 }, () => '\n ');
+    expect(read([...blank, '<think>Well.</think>Yes.'])).toEqual(['Well.', 'Yes.']);
+    expect(read([...blank, 'Yes.'])).toEqual(['', `${blank.join('')}Yes.`]);
+    expect(read(blank)).toEqual(['', blank.join('')]);
+  });
+
   it('are left out if only the answer is requested', () => {
     expect(withoutThoughts('<think>A title, then.</think>\nThe sea')).toBe('The sea');
   });

@@ -21,6 +21,8 @@ export const thinkTags = () => {
   let state: 'start' | 'thought' | 'gap' | 'text' = 'start';
   /** What may still turn out to be a tag. */
   let held = '';
+  /** Blank space before the answer. It only grows: reading it would copy all of it for every piece. */
+  let blank = '';
 
   const push = (piece: string): AnswerPart[] => {
     if (state === 'text') return piece === '' ? [] : [{ kind: 'text', text: piece }];
@@ -35,17 +37,23 @@ export const thinkTags = () => {
       return [...(thought === '' ? [] : [{ kind: 'thought' as const, text: thought }]), ...after];
     }
     const trimmed = text.trimStart();
+    if (state === 'start' && trimmed === '') {
+      blank += text;
+      return [];
+    }
     if (state === 'start' && opening.startsWith(trimmed)) {
       held = text;
       return [];
     }
     if (state === 'start' && trimmed.startsWith(opening)) {
       state = 'thought';
+      blank = '';
       return push(trimmed.slice(opening.length));
     }
     // Blank lines between the reasoning and the answer belong to neither.
     if (state === 'gap' && trimmed === '') return [];
-    const answer = state === 'gap' ? trimmed : text;
+    const answer = state === 'gap' ? trimmed : blank + text;
+    blank = '';
     state = 'text';
     return push(answer);
   };
@@ -54,7 +62,8 @@ export const thinkTags = () => {
     push,
     /** The text that was held back as a possible tag but is none. */
     end(): AnswerPart[] {
-      const last = held;
+      const last = blank + held;
+      blank = '';
       held = '';
       return last === '' ? [] : [{ kind: state === 'thought' ? 'thought' : 'text', text: last }];
     },

@@ -29,3 +29,13 @@ it('the pieces of a thought join to the whole of it', () => {
   }
   expect(made).toEqual(['One two.', 'Three']);
 });
+
+it('a code block that never closes is one thought, and does not hold up its pieces however many there are', () => {
+  const line = 'a();\n\n';
+  // For a splitter that reads the whole thought for each piece these are too many to come to an end.
+  const lines = 30_000;
+  const events = read(['```\n', ...Array.from({ length: lines }, () => line)]);
+  expect(events.filter(({ type }) => type === 'thinking')).toHaveLength(lines + 1);
+  expect(events.at(-1)).toEqual({ type: 'thought', text: `\`\`\`\n${line.repeat(lines)}`.trim() });
+  expect(events).toHaveLength(lines + 2);
+});

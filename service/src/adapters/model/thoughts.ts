@@ -2,43 +2,59 @@ import type { ModelEvent } from '../../ports/model.ts';
 
 type ThoughtEvent = Extract<ModelEvent, { type: 'thinking' | 'thought' }>;
 
-/** Splits text into paragraphs. A blank line inside a code block does not end one. */
-const paragraphsOf = (text: string): string[] => {
-  const paragraphs: string[] = [];
-  for (const part of text.split(/\n{2,}/)) {
-    const last = paragraphs.at(-1);
-    const inCode = last !== undefined && (last.match(/^\s*```/gm)?.length ?? 0) % 2 === 1;
-    if (inCode) paragraphs[paragraphs.length - 1] = `${last}\n\n${part}`;
-    else paragraphs.push(part);
-  }
-  return paragraphs;
+/** The beginning of a line that opens or closes a code block. */
+const fence = /^\s*```/;
+
+const whole = (paragraph: string): ThoughtEvent[] => {
+  const text = paragraph.trim();
+  return text === '' ? [] : [{ type: 'thought', text }];
 };
 
 /**
  * Passes reasoning on as it arrives. Once a paragraph is complete, it is emitted as a `thought` that replaces its
- * pieces.
+ * pieces. A blank line ends a paragraph, but not inside a code block. Each line is looked at once, because a code block
+ * that never closes makes one paragraph of all that follows.
  */
 export const thoughtSplitter = () => {
+  /** The paragraph so far. It only grows: reading it would copy all of it for every fragment. */
   let open = '';
-  /** Characters of `open` that were emitted. */
-  let passed = 0;
-  const whole = (paragraphs: readonly string[]): ThoughtEvent[] =>
-    paragraphs.map((text) => ({ type: 'thought' as const, text: text.trim() })).filter(({ text }) => text !== '');
+  /** Its last line so far. */
+  let line = '';
+  let inCode = false;
+  const close = (): ThoughtEvent[] => {
+    const thought = whole(open);
+    open = '';
+    line = '';
+    inCode = false;
+    return thought;
+  };
   return {
     push(fragment: string): ThoughtEvent[] {
-      const paragraphs = paragraphsOf(open + fragment);
-      const last = paragraphs.pop() ?? '';
-      if (paragraphs.length > 0) passed = 0;
-      open = passed === 0 ? last.trimStart() : last;
-      const piece = open.slice(passed);
-      passed = open.length;
-      return [...whole(paragraphs), ...(piece === '' ? [] : [{ type: 'thinking' as const, text: piece }])];
+      const thoughts: ThoughtEvent[] = [];
+      let piece = '';
+      const add = (text: string) => {
+        open += text;
+        piece += text;
+      };
+      const endLine = () => {
+        if (open === '') return;
+        if (line === '' && !inCode) {
+          thoughts.push(...close());
+          piece = '';
+          return;
+        }
+        if (fence.test(line)) inCode = !inCode;
+        line = '';
+        add('\n');
+      };
+      for (const [index, part] of fragment.split('\n').entries()) {
+        if (index > 0) endLine();
+        const text = open === '' ? part.trimStart() : part;
+        line += text;
+        add(text);
+      }
+      return piece === '' ? thoughts : [...thoughts, { type: 'thinking', text: piece }];
     },
-    end(): ThoughtEvent[] {
-      const last = open;
-      open = '';
-      passed = 0;
-      return whole([last]);
-    },
+    end: close,
   };
 };
