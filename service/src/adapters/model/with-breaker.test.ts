@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { ModelEvent, ModelPort, ModelRequest } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { createBreaker, withBreaker } from './with-breaker.ts';
 import { withSilenceLimit } from './with-silence-limit.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.repeat(24) };
 const never = () => new AbortController().signal;
@@ -58,12 +61,14 @@ const silentModel = () => {
   };
   return { silent, requests };
 };
-/** A request that is aborted while it runs, which no model reports. */
-const abortedFor = async (model: ModelPort, reason?: unknown) => {
+/** The events of a request that is aborted while it runs. */
+const untilAborted = (model: ModelPort, reason?: unknown) => {
   const stop = new AbortController();
   setImmediate(() => stop.abort(reason));
-  expect(await Array.fromAsync(model.reply(request, stop.signal))).toEqual([]);
+  return Array.fromAsync(model.reply(request, stop.signal));
 };
+/** A request that is aborted while it runs, which no model reports. */
+const abortedFor = async (model: ModelPort, reason?: unknown) => expect(await untilAborted(model, reason)).toEqual([]);
 
 it('pauses a provider that is repeatedly silent', async () => {
   const { silent, requests } = silentModel();
@@ -82,6 +87,41 @@ it('counts a request that was given up for the silence of its model, and no othe
   for (const reason of [undefined, silence, undefined, silence]) await abortedFor(model, reason);
   expect(await failsWith(model)).toMatchObject({ kind: 'unreachable' });
   expect(requests()).toBe(4);
+});
+
+it('lets another model answer at once while a request tries the provider again, and others wait for its result', async () => {
+  const tried = Promise.withResolvers<void>();
+  let steps: (ModelEvent | Error)[] = [new ModelFailure('unreachable', 'Down.')];
+  const { model, requests } = modelThat(() => steps);
+  const slow: ModelPort = {
+    ...model,
+    async *reply(given, signal) {
+      if (requests() > 0) await tried.promise;
+      yield* model.reply(given, signal);
+    },
+  };
+  const wrapped = withBreaker(slow, createBreaker({ failures: 1, pause: 0 }));
+  await failsWith(wrapped);
+  steps = [text];
+  const read = (replaceable: boolean) => Array.fromAsync(wrapped.reply({ ...request, replaceable }, never()));
+  const trying = read(true);
+  const waiting = read(false);
+  const outcome = await Promise.race([read(true).catch((error: unknown) => error), nextTurn('waits')]);
+  expect(outcome).toMatchObject({ kind: 'unreachable', passing: false });
+  tried.resolve();
+  expect(await Promise.all([trying, waiting])).toEqual([[text], [text]]);
+  expect(requests()).toBe(3);
+});
+
+it('pauses a provider again if the request that tries it is stopped', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { silent, requests } = silentModel();
+  const model = withBreaker(silent, createBreaker({ failures: 1, pause: 30_000 }));
+  await abortedFor(model, new ModelFailure('unreachable', 'Silent.'));
+  vi.setSystemTime(Date.now() + 30_000);
+  await abortedFor(model);
+  await expect(untilAborted(model)).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(requests()).toBe(2);
 });
 
 it('counts neither refusals nor an answer that breaks off later', async () => {
