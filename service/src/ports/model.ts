@@ -158,7 +158,7 @@ export interface ModelPort extends Replier {
   readonly demo?: boolean;
   /** A short title for a chat that starts with `prompt`. */
   name(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
-  /** A better version of the prompt. */
+  /** A better version of the prompt; empty if the model's answer contains none, or only a part of one. */
   improve(prompt: string, signal?: AbortSignal, onUsage?: (usage: ModelUsage) => void): Promise<string>;
   /** Facts about the user in the prompt that are worth storing and not yet `known`, each as a short sentence. */
   extractMemories?(

@@ -107,7 +107,9 @@ const usageOf = (body: ChatBody, before: ChatBody | undefined, output: number) =
   };
 };
 
-const complete = (response: ServerResponse, body: ChatBody) =>
+const finishOf = (mode: UpstreamMode) => (mode in endings ? endings[mode as Ending] : 'stop');
+
+const complete = (response: ServerResponse, body: ChatBody, mode: UpstreamMode) =>
   sendJson(response, 200, {
     id: 'chatcmpl-1',
     object: 'chat.completion',
@@ -117,7 +119,7 @@ const complete = (response: ServerResponse, body: ChatBody) =>
       {
         index: 0,
         message: { role: 'assistant', content: `"About ${contentOf(body).split(/\s+/).slice(0, 4).join(' ')}"` },
-        finish_reason: 'stop',
+        finish_reason: finishOf(mode),
       },
     ],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
@@ -173,7 +175,7 @@ const streamTo = async (response: ServerResponse, { body, before, mode, options 
     );
     return;
   }
-  response.end(`${chunk({}, mode in endings ? endings[mode as Ending] : 'stop')}data: [DONE]\n\n`);
+  response.end(`${chunk({}, finishOf(mode))}data: [DONE]\n\n`);
 };
 
 /** Starts a server with OpenAI's chat completions whose answers depend on the prompt alone. Port 0 means any port. */
@@ -196,7 +198,7 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
       const [status, message] = refusals[upstream.mode];
       return sendJson(response, status, { error: { message } });
     }
-    if (!body.stream) return complete(response, body);
+    if (!body.stream) return complete(response, body, upstream.mode);
     if (upstream.mode === 'whole')
       return sendJson(response, 200, {
         choices: [

@@ -9,7 +9,7 @@ import { answering } from '../../domain/models/answering.ts';
 import { createLocalParts } from '../../local/parts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
-import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
+import type { ModelEvent, ModelRequest, ModelUsage } from '../../ports/model.ts';
 
 let upstream: Upstream | undefined;
 afterEach(async () => {
@@ -147,6 +147,19 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   it('names a chat without quotes', async () => {
     const model = await start({});
     expect(await model.name('Tell me of the sea and its ships')).toBe('About Tell me of the');
+  });
+
+  it.each([
+    ['normal', '"About Tell me of the"'],
+    ['short', ''],
+    ['filtered', ''],
+  ] as const)('improves a prompt, unless its answer is cut off (%s)', async (mode, improved) => {
+    const model = await start({ mode });
+    const used: ModelUsage[] = [];
+    const report = (usage: ModelUsage) => void used.push(usage);
+    expect(await model.improve('Tell me of the sea', unstopped(), report)).toBe(improved);
+    // What it used is counted in any case.
+    expect(used).toMatchObject([{ input: 1, output: 1 }]);
   });
 });
 

@@ -1,9 +1,12 @@
-import { generateText, type LanguageModel } from 'ai';
+import { type FinishReason, generateText, type LanguageModel } from 'ai';
 import type { ModelPort, ModelUsage } from '../../ports/model.ts';
 import { cleanTitle } from '../../formats/title.ts';
 import { memoryQuestion, statementsFrom } from './memory-extraction.ts';
 import { improveInstructions, memoryInstructions, titleInstructions } from './side-instructions.ts';
 import { withoutThoughts } from './think-tags.ts';
+
+/** Finish reasons of answers that are cut off or incomplete. */
+const partial: ReadonlySet<FinishReason> = new Set(['length', 'content-filter', 'error', 'interrupted']);
 
 /** Requests titles, better prompts and memories from a model of the AI SDK. */
 export const sideRequests = (
@@ -14,8 +17,8 @@ export const sideRequests = (
     prompt: string,
     abortSignal?: AbortSignal,
     onUsage?: (usage: ModelUsage) => void,
-  ): Promise<string> => {
-    const { text, usage } = await generateText({
+  ): Promise<{ readonly text: string; readonly whole: boolean }> => {
+    const { text, usage, finishReason } = await generateText({
       model,
       instructions: system,
       prompt,
@@ -31,13 +34,16 @@ export const sideRequests = (
         written: usage.inputTokenDetails.cacheWriteTokens ?? 0,
         thought: usage.outputTokenDetails.reasoningTokens ?? 0,
       });
-    return withoutThoughts(text).trim();
+    return { text: withoutThoughts(text).trim(), whole: !partial.has(finishReason) };
   };
   return {
     name: async (prompt, signal, onUsage) =>
-      cleanTitle(await request(titleInstructions, prompt.slice(0, 4000), signal, onUsage)),
-    improve: (prompt, signal, onUsage) => request(improveInstructions, prompt, signal, onUsage),
+      cleanTitle((await request(titleInstructions, prompt.slice(0, 4000), signal, onUsage)).text),
+    improve: async (prompt, signal, onUsage) => {
+      const { text, whole } = await request(improveInstructions, prompt, signal, onUsage);
+      return whole ? text : '';
+    },
     extractMemories: async (prompt, known, signal, onUsage) =>
-      statementsFrom(await request(memoryInstructions, memoryQuestion(prompt, known), signal, onUsage)),
+      statementsFrom((await request(memoryInstructions, memoryQuestion(prompt, known), signal, onUsage)).text),
   };
 };

@@ -19,6 +19,8 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
     const improvedPrompt = await runSideRequest(services, { ...sideRequest, ...textAmounts(prompt) }, (...args) =>
       services.model.improve(prompt, ...args),
     );
+    // Accepted in place of the draft, an empty prompt would delete it.
+    if (improvedPrompt.trim() === '') throw new Error('Its answer was empty or cut off.');
     return { improvedPrompt };
   } catch (error) {
     if (error instanceof DomainError) throw error;
