@@ -7,14 +7,15 @@ const unstopped = () => new AbortController().signal;
 const block = '<agent>\n<title>Poet</title>\n<instruction>\nRhyme.\n\nBe <b>short</b>.\n</instruction>\n</agent>';
 const agent = { title: 'Poet', instruction: 'Rhyme.\n\nBe <b>short</b>.' };
 
-/** What a reader gets of an answer that arrives in pieces of `size` characters. */
-const interview = async (answer: string, size = 3) => {
+/** What a reader gets of an answer that arrives in pieces of `size` characters, and then may end early. */
+const interview = async (answer: string, size = 3, ended?: string) => {
   const requests: ModelRequest[] = [];
   const model: Replier = {
     label: 'Pieces',
     async *reply(one) {
       requests.push(one);
       for (let at = 0; at < answer.length; at += size) yield { type: 'text', text: answer.slice(at, at + size) };
+      if (ended) yield { type: 'omission', omission: { kind: ended } };
     },
   };
   const events: ModelEvent[] = await Array.fromAsync(createInterviewer(model).reply(request, unstopped()));
@@ -62,6 +63,23 @@ describe('an interview about an agent', () => {
   it('loses no text of a block that contains no agent', async () => {
     const broken = 'Ready. <agent><title>Poet</title></agent>';
     expect(await interview(broken)).toMatchObject({ text: broken, drafts: [] });
+  });
+
+  it.each(['answer-ended', 'answer-filtered'])(
+    'makes no agent of an instruction that is cut off (%s)',
+    async (ended) => {
+      const half = 'Ready. <agent><title>Poet</title><instruction>Rhyme, and nev';
+      expect(await interview(half, 3, ended)).toMatchObject({ text: half, drafts: [] });
+      const whole = 'Ready. <agent><title>Poet</title><instruction>Rhyme.</instruction>\n</age';
+      expect((await interview(whole, 3, ended)).drafts).toEqual([{ title: 'Poet', instruction: 'Rhyme.' }]);
+    },
+  );
+
+  it.each(['\n ', '`'])('passes on any number of %j', async (piece) => {
+    // For a reader that looks at all of them for each piece these are too many to come to an end.
+    const answer = piece.repeat(30_000);
+    expect(await interview(`${answer}${block}`, piece.length)).toMatchObject({ drafts: [agent] });
+    expect(await interview(answer, piece.length)).toMatchObject({ text: answer, drafts: [] });
   });
 
   it('shows the model its former block again', () => {

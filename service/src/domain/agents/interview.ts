@@ -8,10 +8,17 @@ const instruction = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 
 /** Limits in characters, the same as in the call that saves an agent. */
 const maxLength = { title: 200, instruction: 100_000 } as const;
 
-/** The start of a block, including the code fence that some models put around it. */
-const opening = /\s*(?:`{3,}[a-z]*\s*)?<agent>/i;
+/**
+ * The start of a block, including the code fence that some models put around it. Its parts have limits, so that an
+ * answer of blank space or backticks is not held back as a whole and read again with each of its pieces.
+ */
+const opening = /\s{0,50}(?:`{3,9}[a-z]{0,9}\s{0,50})?<agent>/i;
 /** The end of a text that could turn into an opening once more text arrives. */
-const perhapsOpening = /\s*(?:`+[a-z]*\s*)?(?:<(?:a(?:g(?:e(?:n(?:t)?)?)?)?)?)?$/i;
+const perhapsOpening = /\s{0,50}(?:`{1,9}[a-z]{0,9}\s{0,50})?(?:<(?:a(?:g(?:e(?:n(?:t)?)?)?)?)?)?$/i;
+/** The end of an instruction that is whole. */
+const closing = /<\/(?:instruction|agent)>/i;
+/** Omissions of an answer that its model did not write to the end. */
+const cutOff: ReadonlySet<string> = new Set(['answer-ended', 'answer-filtered']);
 
 const part = (block: string, name: string): string =>
   (new RegExp(`<${name}>([\\s\\S]*?)(?:</${name}>|</agent>|$)`, 'i').exec(block)?.[1] ?? '').trim();
@@ -33,12 +40,17 @@ export const agentBlock = (context: string): string => {
   return stored.success ? blockOf(stored.data) : '';
 };
 
-/** Passes on the text of an answer, turns its block into an event, and passes on the text after the block. */
+/**
+ * Passes on the text of an answer, turns its block into an event, and passes on the text after the block. A block that is
+ * cut off stays text: as an agent, half an instruction would look finished.
+ */
 async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
   /** Text that may start a block or is inside one, and is not passed on yet. */
   let buffer = '';
   let inside = false;
+  let isCutOff = false;
   for await (const event of events) {
+    isCutOff ||= event.type === 'omission' && cutOff.has(event.omission.kind);
     if (event.type !== 'text') {
       yield event;
       continue;
@@ -54,7 +66,7 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
     yield text === '' ? { type: 'alive' } : { type: 'text', text };
     buffer = inside ? buffer.slice(begins) : buffer.slice(text.length);
   }
-  const agent = inside ? draftIn(buffer) : undefined;
+  const agent = inside && (!isCutOff || closing.test(buffer)) ? draftIn(buffer) : undefined;
   if (agent) yield { type: 'function', function: 'agentCreator', agent };
   else if (buffer !== '') yield { type: 'text', text: buffer };
   const remainder = agent
