@@ -13,11 +13,14 @@ const withoutPicture = ({ name, type, size, from, document }: ModelFile): ModelF
 
 const together = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
+/** Providers refuse a request with a blank message, such as one that is only a file or an answer stopped at once. */
+const notBlank = (text: string): string => (text.trim() === '' ? '(no text)' : text);
+
 /**
  * The turns and the prompt with the documents as text. Earlier documents of the chat precede the first turn, the oldest
  * first. Those of the prompt precede the prompt, followed by what was recalled from older messages. This way
  * consecutive requests of a chat start alike and providers can use their caches. Without `pictures`, pictures are only
- * named.
+ * named. No text is blank.
  */
 export const wordsOf = (
   { turns, prompt, recalled = '', files = [] }: ModelRequest,
@@ -26,11 +29,12 @@ export const wordsOf = (
   const given = pictures ? files : files.map(withoutPicture);
   const earlier = describeFiles(given.toReversed(), 'chat');
   const sent = describeFiles(given, 'prompt');
-  const [first, ...later] = turns;
-  if (first?.role !== 'user') return { turns, prompt: together(earlier, sent, recalled, prompt) };
+  const [first, ...later] = turns.map((turn) => ({ ...turn, content: notBlank(turn.content) }));
+  if (first?.role !== 'user')
+    return { turns: first ? [first, ...later] : [], prompt: notBlank(together(earlier, sent, recalled, prompt)) };
   return {
     turns: [{ ...first, content: together(earlier, first.content) }, ...later],
-    prompt: together(sent, recalled, prompt),
+    prompt: notBlank(together(sent, recalled, prompt)),
   };
 };
 

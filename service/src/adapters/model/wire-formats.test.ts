@@ -74,6 +74,15 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
     expect(body.includes('"store":false')).toBe(format === 'openai' || format === 'azure');
   });
 
+  it('gets no blank text for a message of files only or an answer that was stopped at once', async () => {
+    const model = await open(format, [{ says: { words } }]);
+    const turns = [...request.turns, { role: 'user', content: '' }, { role: 'assistant', content: ' \n' }] as const;
+    await Array.fromAsync(model.reply({ ...request, turns, prompt: '' }, never()));
+    const { body } = provider!.requests[0]!;
+    expect(body).not.toMatch(/"(?:text|content)":\s*"(?:\s|\\n)*"|"(?:parts|content)":\s*\[\]/);
+    expect(body.match(/\(no text\)/g)).toHaveLength(3);
+  });
+
   it('says why an answer is not whole', async () => {
     const ended = await eventsOf(format, { says: { words, end: 'longest' } });
     expect(ended).toContainEqual({ type: 'omission', omission: { kind: 'answer-ended' } });
