@@ -1,7 +1,7 @@
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { answerReader, type AnswerPiece } from './answer-reader.ts';
-import { diagnose, incomplete, unreachable, type ErrorBody } from './diagnose.ts';
+import { diagnose, incomplete, mayBePictures, unreachable, type ErrorBody } from './diagnose.ts';
 import { errorIn } from './error-body.ts';
 import { messagesOf } from './messages.ts';
 import { hasPictures } from './request-parts.ts';
@@ -70,16 +70,6 @@ const usageOf = (usage: Usage): ModelEvent => ({
     thought: usage.completion_tokens_details?.reasoning_tokens ?? 0,
   },
 });
-
-const refusals = new Set([400, 404, 413, 415, 422]);
-const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
-
-/**
- * Whether a refusal may be due to the pictures, since many models accept text only. A status from 500 on only counts if
- * its message mentions pictures: otherwise a retry with the pictures may succeed.
- */
-const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
-  refusals.has(status) || (status >= 500 && ofPictures.test(message));
 
 /** Reasons that are about the content of a request, not about its options. */
 const ofContent = new Set(['too-long', 'refused']);

@@ -63,6 +63,16 @@ export const diagnose = (error: ErrorBody, answer: Refusal | undefined, apiKey?:
   });
 };
 
+const ofRequest = new Set([400, 404, 413, 415, 422]);
+const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
+
+/**
+ * Whether a refusal may be due to the pictures, since many models accept text only. A status from 500 on only counts if
+ * its message mentions pictures: otherwise a retry with the pictures may succeed.
+ */
+export const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
+  ofRequest.has(status) || (status >= 500 && ofPictures.test(message));
+
 /** A failure for a connection that could not be made or broke. */
 export const unreachable = (error: unknown): ModelFailure =>
   error instanceof ModelFailure

@@ -3,7 +3,8 @@ import type { ModelFile, ModelRequest, ModelTurn } from '../../ports/model.ts';
 
 export const hasPictures = ({ files = [] }: ModelRequest): boolean => files.some(({ picture }) => picture);
 
-const withoutPicture = ({ name, type, size, from, document }: ModelFile): ModelFile => ({
+/** The file by its name only. */
+export const withoutPicture = ({ name, type, size, from, document }: ModelFile): ModelFile => ({
   name,
   type,
   size,

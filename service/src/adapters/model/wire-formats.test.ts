@@ -137,6 +137,42 @@ describe.each(wireFormats)('a provider that speaks as %s', (format) => {
   });
 });
 
+describe.each(wireFormats)('a provider that refuses pictures as %s', (format) => {
+  const picture = { width: 1, height: 1, load: async () => Buffer.from('png') };
+  const file = { name: 'dot.png', type: 'image/png', size: 3, from: 'chat', picture } as const;
+  const withPicture = { ...request, files: [file] };
+  const sees = { takes: ['pictures'] };
+  const refused = { status: 400, body: errorOf(format, 'invalid_request_error', 'It does not take that.', '400') };
+
+  it.each([true, false])('is called again without them, with a note (in a stream: %s)', async (streams) => {
+    const model = await open(format, [refused, { says: { words } }], { ...sees, streams });
+    const events = await Array.fromAsync(model.reply(withPicture, never()));
+    expect(events[0]).toEqual({ type: 'omission', omission: { kind: 'pictures-refused' } });
+    expect(textOf(events)).toBe('Grüße aus 東京 👋🏽');
+    const [first, second] = provider!.requests.map(({ body }) => body);
+    expect(first).toContain(Buffer.from('png').toString('base64'));
+    expect(second).not.toContain(Buffer.from('png').toString('base64'));
+    expect(second).toContain('a picture that is not given here');
+  });
+
+  it('fails with its first message if it refuses the request without them, too', async () => {
+    const other = { status: 400, body: errorOf(format, 'invalid_request_error', 'Something else.', '400') };
+    const model = await open(format, [refused, other], sees);
+    await expect(Array.fromAsync(model.reply(withPicture, never()))).rejects.toThrow('It does not take that.');
+  });
+});
+
+it.each(['anthropic', 'bedrock'] as const)('%s gets a picture that is too large by its name only', async (format) => {
+  const picture = { width: 4000, height: 3000, load: async () => Buffer.from('jpeg') };
+  const file = { name: 'photo.jpg', type: 'image/jpeg', size: 5_000_000, from: 'chat', picture } as const;
+  const model = await open(format, [{ says: { words } }], { takes: ['pictures'] });
+  const events = await Array.fromAsync(model.reply({ ...request, files: [file] }, never()));
+  const omission = { kind: 'files-left-out', count: 1, names: ['photo.jpg'] };
+  expect(events[0]).toEqual({ type: 'omission', omission });
+  expect(provider!.requests[0]!.body).toContain('a picture that is not given here');
+  expect(provider!.requests[0]!.body).not.toContain(Buffer.from('jpeg').toString('base64'));
+});
+
 // Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
   it('reports where it cut its answer', async () => {

@@ -5,7 +5,8 @@ import type { ModelEvent, ModelPort, ModelRequest, ModelUsage } from '../../../p
 import { answerReader } from '../answer-reader.ts';
 import { hasPictures } from '../request-parts.ts';
 import { sideRequests } from '../side-requests.ts';
-import { sdkFailure } from './failure.ts';
+import { mayRefusePictures, sdkFailure } from './failure.ts';
+import { withoutLargePictures } from './large-pictures.ts';
 import { promptOf } from './prompt.ts';
 import { openSdkModel, optionsOf, type SdkConnection } from './providers.ts';
 import { incomplete } from '../diagnose.ts';
@@ -46,14 +47,15 @@ const completeAnswer = async (
   return [...parts, { type: 'finish', usage, finishReason }];
 };
 
-async function* partsOf(
+const sendRequest = async (
   language: LanguageModelV4,
   { entry, connection }: SdkModelOptions,
   request: ModelRequest,
+  pictures: boolean,
   signal: AbortSignal,
-): AsyncGenerator<LanguageModelV4StreamPart> {
+): Promise<AsyncIterable<LanguageModelV4StreamPart> | readonly LanguageModelV4StreamPart[]> => {
   const options = {
-    prompt: await promptOf(request, entry.takes.includes('pictures')),
+    prompt: await promptOf(request, pictures),
     abortSignal: signal,
     providerOptions: optionsOf(connection.provider, entry.thinks),
     ...(entry.maxOutputTokens ? { maxOutputTokens: entry.maxOutputTokens } : {}),
@@ -62,9 +64,34 @@ async function* partsOf(
     // A model that reasons for minutes sends signs of life, which only raw chunks contain.
     includeRawChunks: entry.thinks,
   };
-  if (entry.streams) yield* (await language.doStream(options)).stream;
-  else yield* await completeAnswer(language, options);
-}
+  return entry.streams ? (await language.doStream(options)).stream : completeAnswer(language, options);
+};
+
+/** Requests an answer. If the pictures may be why it is refused, the request is sent once more without them. */
+const requestAnswer = async (
+  language: LanguageModelV4,
+  options: SdkModelOptions,
+  request: ModelRequest,
+  signal: AbortSignal,
+) => {
+  const pictures = options.entry.takes.includes('pictures') && hasPictures(request);
+  const send = (withPictures: boolean) => sendRequest(language, options, request, withPictures, signal);
+  try {
+    return { parts: await send(pictures), refused: false };
+  } catch (error) {
+    if (!pictures || !mayRefusePictures(error)) throw error;
+    // If the request is refused without the pictures too, they were not the reason.
+    const parts = await send(false).catch(() => Promise.reject(error));
+    return { parts, refused: true };
+  }
+};
+
+/** The request with the pictures that the model reads, and what is left out. */
+const acceptable = (request: ModelRequest, { entry, connection }: SdkModelOptions) => {
+  if (!hasPictures(request)) return { given: request, omissions: [] };
+  if (!entry.takes.includes('pictures')) return { given: request, omissions: [{ kind: 'pictures-off' }] };
+  return withoutLargePictures(request, connection.provider);
+};
 
 async function* read(language: LanguageModelV4, options: SdkModelOptions, request: ModelRequest, signal: AbortSignal) {
   const answer = answerReader();
@@ -76,9 +103,11 @@ async function* read(language: LanguageModelV4, options: SdkModelOptions, reques
       yield event;
     }
   };
-  if (!options.entry.takes.includes('pictures') && hasPictures(request))
-    yield { type: 'omission', omission: { kind: 'pictures-off' } } satisfies ModelEvent;
-  for await (const part of partsOf(language, options, request, signal)) {
+  const { given, omissions } = acceptable(request, options);
+  yield* omissions.map((omission): ModelEvent => ({ type: 'omission', omission }));
+  const { parts, refused } = await requestAnswer(language, options, given, signal);
+  if (refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } } satisfies ModelEvent;
+  for await (const part of parts) {
     if (part.type === 'text-delta') yield* passed(answer.push({ content: part.delta }));
     else if (part.type === 'reasoning-delta') yield* passed(answer.push({ reasoning: part.delta }));
     // Each summary of reasoning becomes a paragraph.
