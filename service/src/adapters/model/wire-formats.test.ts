@@ -173,6 +173,15 @@ it.each(['anthropic', 'bedrock'] as const)('%s gets a picture that is too large 
   expect(provider!.requests[0]!.body).not.toContain(Buffer.from('jpeg').toString('base64'));
 });
 
+it.each(['openai', 'azure', 'anthropic'] as const)(
+  '%s shows that its model is at work before the first word, even if it shows no thoughts',
+  async (format) => {
+    const model = await open(format, [{ says: { words } }], { thinks: false });
+    const [first] = await Array.fromAsync(model.reply(request, never()));
+    expect(first).toEqual({ type: 'alive' });
+  },
+);
+
 // Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
   it('reports where it cut its answer', async () => {

@@ -61,8 +61,8 @@ const sendRequest = async (
     ...(entry.maxOutputTokens ? { maxOutputTokens: entry.maxOutputTokens } : {}),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog accepts no others
     ...(entry.effort ? { reasoning: entry.effort as 'low' } : {}),
-    // A model that reasons for minutes sends signs of life, which only raw chunks contain.
-    includeRawChunks: entry.thinks,
+    // A model that reasons for minutes, shown or not, sends signs of life, which only raw chunks contain.
+    includeRawChunks: true,
   };
   return entry.streams ? (await language.doStream(options)).stream : completeAnswer(language, options);
 };
