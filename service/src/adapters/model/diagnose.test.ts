@@ -12,6 +12,8 @@ describe('why a model does not answer', () => {
     [400, "This model's maximum context length is 8192 tokens.", 'too-long', false],
     [413, 'Request entity too large', 'too-long', false],
     [400, 'prompt is too long: 210000 tokens > 200000 maximum', 'too-long', false],
+    [400, 'input length and `max_tokens` exceed context limit: 145000 + 64000 > 200000', 'too-long', false],
+    [400, "This model's maximum prompt length is 131072 but it contains 537812 tokens.", 'too-long', false],
     [400, 'The response was filtered due to the content management policy.', 'refused', false],
     [401, 'Incorrect API key provided.', 'misconfigured', false],
     [403, 'Country not supported.', 'misconfigured', false],

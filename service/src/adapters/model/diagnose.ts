@@ -11,7 +11,7 @@ export interface ErrorBody {
 }
 
 const tooLong =
-  /context[ _-]?(?:length|window|size)|maximum context|(?:prompt|input|request|message)s? (?:is|are) too (?:long|large)|too many tokens|token count .* exceeds|string_above_max|reduce the length/i;
+  /context[ _-]?(?:length|limit|window|size)|maximum (?:context|prompt length)|(?:prompt|input|request|message)s? (?:is|are) too (?:long|large)|too many tokens|token count .* exceeds|string_above_max|reduce the length/i;
 const refused = /content[ _-]?(?:filter|policy|management)|moderation|safety|usage polic|image_generation_user_error/i;
 /** Google's word for its rate limits, whose messages mention billing. */
 const exhausted = /resource[ _]?exhausted/i;

@@ -182,6 +182,17 @@ it.each(['openai', 'azure', 'anthropic'] as const)(
   },
 );
 
+it.each([
+  ['claude-sonnet-4-5', 200_000, 50_000],
+  ['claude-sonnet-4-5', 1_000_000, 64_000],
+  ['my-model', 200_000, 32_000],
+  ['my-model', 16_000, 4000],
+] as const)('Anthropic’s %s with a window of %i tokens is asked for %i at most', async (name, contextWindow, most) => {
+  const model = await open('anthropic', [{ says: { words } }], { name, contextWindow });
+  await Array.fromAsync(model.reply(request, never()));
+  expect(JSON.parse(provider!.requests[0]!.body)).toHaveProperty('max_tokens', most);
+});
+
 // Mistral has no such finish reason.
 describe.each(wireFormats.filter((format) => format !== 'mistral'))('a provider that filters as %s', (format) => {
   it('reports where it cut its answer', async () => {

@@ -68,9 +68,13 @@ const keyOf = ({ key }: Entry, env: Environment): string | undefined => {
 /** The share of the context window that is reserved for the answer if `maxOutputTokens` is not set. */
 const answerPart = 1 / 4;
 
+/** The tokens of the context window that are reserved for the answer; undefined if the window is unknown. */
+export const answerTokens = ({ contextWindow, maxOutputTokens }: ModelEntry): number | undefined =>
+  contextWindow && (maxOutputTokens ?? Math.floor(contextWindow * answerPart));
+
 /** Tokens for the request. Providers refuse one that leaves no room for the longest answer in the context window. */
-const requestTokens = ({ contextWindow, maxOutputTokens }: Entry): number | undefined =>
-  contextWindow && contextWindow - (maxOutputTokens ?? Math.floor(contextWindow * answerPart));
+const requestTokens = (entry: Entry): number | undefined =>
+  entry.contextWindow && entry.contextWindow - answerTokens(entry)!;
 
 const opened = (entry: Entry, env: Environment): ConfiguredModel => {
   const { key: _, baseUrl, region, resource, ...facts } = entry;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Provider } from '../catalog/entry.ts';
-import type { ModelConnection } from '../catalog/read.ts';
+import type { ModelEntry } from '../../../ports/model-catalog.ts';
+import { answerTokens, type ModelConnection } from '../catalog/read.ts';
 
 type SdkProvider = Exclude<Provider, 'openai-compatible'>;
 export interface SdkConnection extends ModelConnection {
@@ -41,4 +42,18 @@ export const optionsOf = (provider: SdkProvider, thinks: boolean): SharedV4Provi
     return { openai: { store: false, ...(thinks ? { reasoningSummary: 'auto' } : {}) } };
   if (provider === 'google' && thinks) return { google: { thinkingConfig: { includeThoughts: true } } };
   return {};
+};
+
+/**
+ * The most tokens that are requested from Anthropic if the operator sets no limit. The package lowers it for models that
+ * it knows; of a model with another name, all that is known is that every Claude since version 4 accepts the lower one.
+ */
+const mostOfClaude = { known: 128_000, unknown: 32_000 } as const;
+
+/** The longest answer to request in tokens; undefined if the provider decides. */
+export const longestAnswer = (entry: ModelEntry, provider: SdkProvider): number | undefined => {
+  const room = answerTokens(entry);
+  if (entry.maxOutputTokens || provider !== 'anthropic' || !room) return entry.maxOutputTokens;
+  // Anthropic requires a limit. That of the package ignores the context window, which the request then exceeds.
+  return Math.min(room, mostOfClaude[entry.name.includes('claude-') ? 'known' : 'unknown']);
 };

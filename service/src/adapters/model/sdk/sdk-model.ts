@@ -8,7 +8,7 @@ import { sideRequests } from '../side-requests.ts';
 import { mayRefusePictures, sdkFailure } from './failure.ts';
 import { withoutLargePictures } from './large-pictures.ts';
 import { promptOf } from './prompt.ts';
-import { openSdkModel, optionsOf, type SdkConnection } from './providers.ts';
+import { longestAnswer, openSdkModel, optionsOf, type SdkConnection } from './providers.ts';
 import { incomplete } from '../diagnose.ts';
 
 const usageOf = ({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage => ({
@@ -54,11 +54,12 @@ const sendRequest = async (
   pictures: boolean,
   signal: AbortSignal,
 ): Promise<AsyncIterable<LanguageModelV4StreamPart> | readonly LanguageModelV4StreamPart[]> => {
+  const maxOutputTokens = longestAnswer(entry, connection.provider);
   const options = {
     prompt: await promptOf(request, pictures),
     abortSignal: signal,
     providerOptions: optionsOf(connection.provider, entry.thinks),
-    ...(entry.maxOutputTokens ? { maxOutputTokens: entry.maxOutputTokens } : {}),
+    ...(maxOutputTokens ? { maxOutputTokens } : {}),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog accepts no others
     ...(entry.effort ? { reasoning: entry.effort as 'low' } : {}),
     // A model that reasons for minutes, shown or not, sends signs of life, which only raw chunks contain.
