@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ModelFile, ModelPort } from '../../ports/model.ts';
 import { objectReadings } from '../../db/schema/files.ts';
+import { modelFiles } from './model-files.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { named, upload } from '../../testing/files/upload.ts';
@@ -108,6 +109,24 @@ it('returns at most ten pictures with their bytes, and names the others', async 
   expect(given[0]).toMatchObject({ type: 'image/png', picture: { width: 2, height: 1 } });
   expect(Buffer.from(await given[0]!.picture!.load())).toEqual(png(2, 1));
   expect(given[10]).toMatchObject({ name: '10.png', type: 'image/png' });
+});
+
+it('leaves room for pictures beside documents, and at least half of it for these', async () => {
+  const long = await text('long.txt', 900);
+  const picture = await upload(client, 'a.png', 'image/png', png(300, 100));
+  await send([long, picture]);
+  const attached = [long, picture].map(({ key, name }) => ({ key, name }));
+  const charactersWith = async (mostPictureTokens: number) => {
+    const query = { prompt: 'See' };
+    const count = (words: string) => words.length;
+    const wanted = { branch: [], attached, agentFiles: [], query, room: 1000, tokens: 900, mostPictureTokens, count };
+    const { files } = await modelFiles(test.db, test.services.objects, wanted);
+    return files[0]!.document!.text.length;
+  };
+  expect(await charactersWith(0)).toBe(900);
+  const beside = await charactersWith(1000);
+  expect(beside).toBeLessThanOrEqual(860);
+  expect(beside).toBeGreaterThan(450);
 });
 
 it('does not show one chat the files of another', async () => {

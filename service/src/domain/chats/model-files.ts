@@ -8,6 +8,7 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import { omissionsIn } from '../context/omissions.ts';
 import { estimateOf } from '../context/cached-estimates.ts';
 import type { UnreadFile } from '../files/unread.ts';
+import { pictureTokens } from '../context/picture-tokens.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { sealFiles } from '../passages/open-files.ts';
 import { type SearchQuery, documentReader, type KeyedFile, numbered, withTexts } from '../passages/documents.ts';
@@ -40,9 +41,11 @@ export interface RequestFiles {
   readonly collectionFiles?: readonly { readonly name: string; readonly url: string }[];
   /** The question. If a document does not fit, the passages that match the question are sent. */
   readonly query: SearchQuery;
-  /** The total room for documents in characters, and in tokens if those are limited. */
+  /** The total room for documents in characters, and for documents and pictures in tokens if those are limited. */
   readonly room: number;
   readonly tokens?: number | undefined;
+  /** The tokens that pictures count for at most. */
+  readonly mostPictureTokens?: number | undefined;
   /** How the model counts tokens; by default they are estimated. */
   readonly count?: CountTokens | undefined;
   /** The chat is secure, so from now on the database must not be able to search these files. */
@@ -169,6 +172,10 @@ const withinTokens = async (
   return smaller === 0 ? withDocuments(reader, all, 0) : withinTokens(reader, all, { room: smaller, tokens, count });
 };
 
+/** The tokens that pictures leave for documents, which is at least half of them. */
+const besidePictures = (files: readonly ModelFile[], { tokens, mostPictureTokens = 0 }: Partial<RequestFiles>) =>
+  tokens && tokens - Math.floor(Math.min(pictureTokens(boundPictures(files)), mostPictureTokens, tokens / 2));
+
 export interface SelectedFiles {
   readonly files: readonly ModelFile[];
   readonly omissions: readonly Omission[];
@@ -201,7 +208,11 @@ export const modelFiles = async (
   const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
   await onUnread?.([...named.values()].filter(({ key }) => !readings.has(key)));
   const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
-  const files = boundPictures(await withinTokens(documentReader(db, query), all, bounds));
+  const tokens = besidePictures(
+    all.map(({ file }) => file),
+    bounds,
+  );
+  const files = boundPictures(await withinTokens(documentReader(db, query), all, { ...bounds, tokens }));
   const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
   return {
     files,

@@ -55,6 +55,29 @@ describe('the content of a request', () => {
     expect(documentTokens(undefined)).toBeUndefined();
   });
 
+  it('fits into such a context with its pictures, which count for a quarter of it at most', () => {
+    const contextTokens = 16_000;
+    const long = { ...exchange, content: words(40_000) };
+    const pictureOf = (side: number) => ({
+      name: `${side}.png`,
+      type: 'image/png',
+      size: 9,
+      from: 'chat' as const,
+      picture: { width: side, height: side, load: async () => Buffer.from('png') },
+    });
+    const planWith = (sides: readonly number[], more: object = {}) =>
+      planRequest({ ...material, contextTokens, exchanges: [long], files: sides.map(pictureOf), ...more });
+    const plain = planWith([]);
+    const two = planWith([750, 4000]);
+    expect(size(plain)).toBeGreaterThan(contextTokens - 750 - 1600);
+    expect(size(two)).toBeLessThanOrEqual(contextTokens - 750 - 1600);
+    expect(two.report.parts).toContainEqual({ kind: 'files', tokens: 2350, count: 2 });
+    expect(two.report).toMatchObject({ counted: 'estimate', files: [{ tokens: 750 }, { tokens: 1600 }] });
+    const ten = planWith(Array.from({ length: 10 }, () => 4000));
+    expect(ten.report.parts).toContainEqual({ kind: 'files', tokens: 4000, count: 10 });
+    expect(size(planWith([4000], { mostPictureTokens: 0 }))).toBeGreaterThan(contextTokens - 1600);
+  });
+
   it('assigns half of it to documents, and more if nothing else needs it', () => {
     const beside = { ...material, prompt: 'And now?', exchanges: [] };
     expect(documentTokens(8000, beside)).toBe(6400);

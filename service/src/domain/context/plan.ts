@@ -1,9 +1,11 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
+import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { ModelFile, ModelTurn } from '../../ports/model.ts';
 import { systemPrompt, type SystemPromptParts } from '../chats/system-prompt.ts';
 import { type Report, reportOf } from './report.ts';
 import { cutMiddle } from './cut.ts';
 import { estimated, type TokenCounter } from './counting.ts';
+import { pictureTokens } from './picture-tokens.ts';
 import { documentTexts } from './request-texts.ts';
 import { summaryBlock } from './summary-text.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -15,9 +17,19 @@ import { type Exchange, fitTurns } from './turns.ts';
 export const usualTokens = 24_000;
 /** A chat that takes more than this part of its tokens counts as long. */
 const longPart = 2 / 3;
-/** The tokens that memories may take, and the parts of a known context window that each kind may take. */
+/**
+ * The tokens that memories may take, and the parts of a known context window that each kind may take. Pictures are not
+ * left out for it, but they count for no more, because small models take fewer tokens for them than is estimated.
+ */
 const maxMemoryTokens = 8000;
-const parts = { memories: 1 / 8, instruction: 1 / 4, documents: 1 / 2, summary: 1 / 4, recalled: 1 / 6 } as const;
+const parts = {
+  memories: 1 / 8,
+  instruction: 1 / 4,
+  documents: 1 / 2,
+  pictures: 1 / 4,
+  summary: 1 / 4,
+  recalled: 1 / 6,
+} as const;
 /** The part that documents may take if nothing else needs it. */
 const maxDocumentShare = 4 / 5;
 /** The tokens for what is found in older messages. */
@@ -65,6 +77,12 @@ export const documentTokens = (contextTokens: number | undefined, others?: Other
   return Math.floor(Math.max(least, Math.min(free, contextTokens * maxDocumentShare)));
 };
 
+/** The tokens that the pictures of a request count for at most; 0 if the model reads no pictures. */
+export const mostPictureTokens = (
+  contextTokens = Number.POSITIVE_INFINITY,
+  entry?: Pick<ModelEntry, 'takes'>,
+): number => (entry?.takes.includes('pictures') === false ? 0 : Math.floor(contextTokens * parts.pictures));
+
 /** The newest memories that fit into `tokens`, oldest first. */
 const newestMemories = (memories: readonly string[], tokens: number, count: CountTokens): readonly string[] => {
   let left = tokens;
@@ -89,6 +107,8 @@ export interface Material extends SystemPromptParts {
   readonly summary?: { readonly text: string; readonly covers: number } | undefined;
   /** Searches the messages that do not fit for what is relevant to the prompt. */
   readonly recall?: Recall | undefined;
+  /** The tokens that pictures count for at most; by default as for a model that reads pictures. */
+  readonly mostPictureTokens?: number | undefined;
   /** The tokens that the sources of a research take, which include the documents. */
   readonly sourceTokens?: number | undefined;
   /** How the model counts tokens; by default they are estimated. */
@@ -136,7 +156,8 @@ export const planRequest = (material: Material): Plan => {
   const agent = given.agent && { title: given.agent.title, instruction };
   const collection = given.collection && { name: given.collection.name, instruction: collected };
   const system = systemPrompt({ ...given, agent, collection, memories });
-  const room = whole - reserve.modes - count(system) - (sourceTokens ?? documentsIn(files, count));
+  const pictures = Math.min(pictureTokens(files), material.mostPictureTokens ?? mostPictureTokens(contextTokens));
+  const room = whole - reserve.modes - count(system) - pictures - (sourceTokens ?? documentsIn(files, count));
   const fittedPrompt = cutMiddle(prompt, Math.max(reserve.prompt, room), count);
   const left = contextTokens === undefined ? usualTokens : Math.max(0, room - count(fittedPrompt));
   const { turns, given: givenTurns, omissions, block, recalled } = fitChat(material, left, count);
@@ -156,6 +177,7 @@ export const planRequest = (material: Material): Plan => {
       agent: agent ? `${agent.title}\n${agent.instruction}` : '',
       collection: collection ? `${collection.name}\n${collection.instruction}` : '',
       files,
+      pictures,
       summary: summary && block !== '' ? { block, covers: summary.covers } : undefined,
       turns: givenTurns,
       recalled,

@@ -18,7 +18,7 @@ import type { ReplyHub } from '../replies/hub.ts';
 import { branchBefore, exchangesOf } from '../replies/branch-before.ts';
 import { ignoresMemories, type Sender } from '../replies/message-chat.ts';
 import { pinnedIn } from './pins.ts';
-import { documentTokens, planRequest, usualTokens } from './plan.ts';
+import { documentTokens, mostPictureTokens, planRequest, usualTokens } from './plan.ts';
 import { reportIn, withMemories } from './reports.ts';
 import { onWire, summaryFor, summaryOf } from './summaries.ts';
 
@@ -58,6 +58,7 @@ const nextOf = async (
     agent,
     collection,
   };
+  const ofPictures = mostPictureTokens(contextTokens, hub.catalog.entryOf(model));
   const { files } = await modelFiles(db, objects, {
     branch,
     query: { prompt: '' },
@@ -66,6 +67,7 @@ const nextOf = async (
     collectionFiles: collection?.files ?? [],
     room: config.modelInput.documentCharacters,
     tokens: documentTokens(contextTokens, others),
+    mostPictureTokens: ofPictures,
     count: counter.count,
   });
   const { report } = planRequest({
@@ -76,6 +78,7 @@ const nextOf = async (
     branch,
     contextTokens,
     summary: await summaryOf(db, chat.id, branch),
+    mostPictureTokens: ofPictures,
     counter,
   });
   return withMemories(db, reader.id, report);

@@ -125,6 +125,22 @@ describe('models that replace one another', () => {
   });
 });
 
+it('a picture counts for whether a smaller model can answer, if that model reads pictures', async () => {
+  const recorded = recorder();
+  const models = [
+    model('a', [busy], recorded),
+    model('b', [busy], recorded, { contextTokens: 1000 }),
+    model('c', [text], recorded, { contextTokens: 1000, takes: [] }),
+  ];
+  const picture = { width: 500, height: 500, load: async () => Buffer.from('png') };
+  const files = [{ name: 'a.png', type: 'image/png', size: 3, from: 'chat', picture } as const];
+  const byLetters: TokenCounter = { count: ({ length }) => length, exact: () => true };
+  const asked = { ...request, system: 'x'.repeat(900), files, models: ['a', 'b', 'c'] };
+  const replier = answering(catalogOf(models), 'chat', quiet, () => byLetters)!;
+  await Array.fromAsync(replier.reply(asked, new AbortController().signal));
+  expect(recorded.asked).toEqual(['a', 'c']);
+});
+
 describe('a secure chat', () => {
   it('uses only models for secure chats, whatever is selected and whichever fails', async () => {
     const recorded = recorder();

@@ -3,6 +3,8 @@ import { ModelFailure } from '../../ports/model-failure.ts';
 import { type ModelEvent, type ModelRequest, type Replier, answerEvents } from '../../ports/model.ts';
 import { type WarnLog, unquoted } from '../../log.ts';
 import { type Counting, estimated } from '../context/counting.ts';
+import { pictureTokens } from '../context/picture-tokens.ts';
+import { mostPictureTokens } from '../context/plan.ts';
 import { textsOf } from '../context/request-texts.ts';
 import { modelsFor } from './choice.ts';
 
@@ -21,7 +23,8 @@ const fits = (
   if (contextTokens === undefined || contextTokens >= (planned.port.contextTokens ?? Number.POSITIVE_INFINITY))
     return true;
   const { count } = counterFor(entry.id);
-  return textsOf(request).reduce((sum, text) => sum + count(text), 0) <= contextTokens;
+  const pictures = Math.min(pictureTokens(request.files ?? []), mostPictureTokens(contextTokens, entry));
+  return textsOf(request).reduce((sum, text) => sum + count(text), pictures) <= contextTokens;
 };
 
 const why = { busy: 'is busy', 'too-long': 'can’t read a chat this long' } as const;

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../db/schema/columns.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
-import { modelFiles } from '../chats/model-files.ts';
+import { modelFiles, type RequestFiles } from '../chats/model-files.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { readUnread, type UnreadFile, unreadAmong, UnreadFiles } from '../files/unread.ts';
@@ -56,13 +56,13 @@ export interface AttachmentHandler {
     attached: PromptAttachments,
     /**
      * The message's id, the ids of the messages before it, the turns before it (newest first), and the tokens that
-     * documents may take.
+     * documents and pictures may take.
      */
     message: {
       readonly id: string;
       readonly branch: readonly string[];
       readonly exchanges?: readonly { readonly prompt: string }[];
-      readonly documentTokens?: number | undefined;
+      readonly limits?: Pick<RequestFiles, 'tokens' | 'mostPictureTokens'>;
       readonly count?: CountTokens | undefined;
       /** Files of the collection that the chat started in. */
       readonly collectionFiles?: readonly StoredFile[];
@@ -144,7 +144,7 @@ export const attachmentHandler = (
       };
     },
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
-      const { id: messageId, branch, exchanges = [], documentTokens, count, collectionFiles, temporary } = message;
+      const { id: messageId, branch, exchanges = [], limits, count, collectionFiles, temporary } = message;
       await insertFiles(tx, messageId, attachments);
       const chatPictures = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
@@ -159,7 +159,7 @@ export const attachmentHandler = (
         agentFiles: agent?.files ?? [],
         ...(collectionFiles ? { collectionFiles } : {}),
         room: services.config.modelInput.documentCharacters,
-        tokens: documentTokens,
+        ...limits,
         count,
         secure,
         onUnread: requireRead(tx),

@@ -8,7 +8,7 @@ import { homeOf } from '../chats/tags.ts';
 import { expiryOf } from '../chats/temporary.ts';
 import { recordReport, withMemories } from '../context/reports.ts';
 import { summaryOf } from '../context/summaries.ts';
-import { documentTokens, isLong, planRequest, usualTokens } from '../context/plan.ts';
+import { documentTokens, isLong, mostPictureTokens, planRequest, usualTokens } from '../context/plan.ts';
 import { onceRead } from '../files/unread.ts';
 import { memoriesOf } from '../memories/memories.ts';
 import { newMemoryIn, storeMemory } from '../memories/memory-command.ts';
@@ -166,14 +166,15 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const { remembered, attached, store } = prepared;
   const withoutMemories = secure !== undefined || ignoresMemories(sender, input, chat, agent);
   const memories = withoutMemories ? [] : [...remembered, ...(await storeMemory(tx, sender.id, newMemory))];
-  const material = { prompt: input.prompt, exchanges, memories, agent, collection };
+  const ofPictures = mostPictureTokens(contextTokens, hub.catalog.entryOf(models[0]));
+  const material = { prompt: input.prompt, exchanges, memories, agent, collection, mostPictureTokens: ofPictures };
   const most = documentTokens(contextTokens, material);
   const research = input.mode === 'research';
   const message = {
     id: messageId,
     branch,
     exchanges,
-    documentTokens: research ? shareOfDocuments(most) : most,
+    limits: { tokens: research ? shareOfDocuments(most) : most, mostPictureTokens: ofPictures },
     count: counter.count,
     collectionFiles: collection?.files ?? [],
     temporary: chat.expires !== null,
@@ -182,7 +183,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   // A short chat without files or instructions fits as a whole, so there is nothing to search for.
   const mayNotFit = input.mode !== 'image' && [long, research, files.length > 0, agent, collection].some(Boolean);
   const recall = mayNotFit ? await openRecall(tx, branch, query) : undefined;
-  const ofSources = research ? sourceTokens(most, files, counter.count, hub.researchesWeb) : undefined;
+  const ofSources = research ? sourceTokens(most, files, counter.count, hub.researchesWeb, ofPictures) : undefined;
   const planned = planRequest({
     user: sender,
     ...material,

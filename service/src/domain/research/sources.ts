@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ModelFile } from '../../ports/model.ts';
 import { excerpt } from '../chats/excerpt.ts';
 import { shareOut } from '../chats/share-out.ts';
+import { pictureTokens } from '../context/picture-tokens.ts';
 import { isInSystemPrompt } from '../context/request-texts.ts';
 import { type CountTokens, tokensOf } from '../context/tokens.ts';
 import { bounds } from './bounds.ts';
@@ -48,8 +49,8 @@ export const shareOfDocuments = (tokens: number | undefined): number | undefined
 const longestMark = '0'.repeat(18);
 
 /**
- * The tokens that the sources of a research may take, its documents among them, of the `tokens` that documents may
- * take. Without pages of the web, only the documents are sources. Documents of an agent and a collection are also in the
+ * The tokens that the sources of a research may take, its documents among them, of the `tokens` that documents and
+ * pictures may take. Without pages of the web, only the documents are sources. Documents of an agent and a collection are also in the
  * system prompt.
  */
 export const sourceTokens = (
@@ -57,12 +58,14 @@ export const sourceTokens = (
   files: readonly ModelFile[],
   count: CountTokens,
   readsWeb: boolean,
+  mostPictureTokens = 0,
 ): number | undefined => {
   if (tokens === undefined) return undefined;
+  const pictures = Math.min(pictureTokens(files), mostPictureTokens);
   const used = files
     .filter(isInSystemPrompt)
     .reduce((sum, { document }) => sum + (document?.text ? count(document.text) : 0), 0);
-  const most = Math.min(tokens - used, bounds.sourceTokens);
+  const most = Math.min(tokens - used - pictures, bounds.sourceTokens);
   return readsWeb ? most : Math.min(most, tokensOf(fenced(fileSources(files), longestMark)));
 };
 
