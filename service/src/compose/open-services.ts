@@ -82,7 +82,7 @@ export interface ServiceParts {
 /** Makes every model count its use, and in tests throw if it is called inside a transaction. */
 const guarded = ({ models }: ModelCatalog, others: readonly ModelEntry[], observe: Counting['observe']): ModelCatalog =>
   catalogOf(
-    models.map(({ entry, port }) => ({ entry, port: outsideTransaction('model', metered(entry.id, port, observe)) })),
+    models.map(({ entry, port }) => ({ entry, port: outsideTransaction('model', metered(entry, port, observe)) })),
     others,
   );
 

@@ -1,5 +1,7 @@
 import type { StoredPrice } from '../../db/schema/usage.ts';
+import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { ModelRequest, ModelUsage } from '../../ports/model.ts';
+import { pictureTokens } from '../context/picture-tokens.ts';
 import { textsOf } from '../context/request-texts.ts';
 
 /** What one request to a model used; some of it may be estimated. */
@@ -21,8 +23,9 @@ export const bytesPerToken = 4;
 export const estimatedTokens = (texts: readonly string[]): number =>
   Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / bytesPerToken);
 
-/** The estimated tokens of all text in a request. */
-export const tokensOfRequest = (request: ModelRequest): number => estimatedTokens(textsOf(request));
+/** The estimated tokens of a request: of its texts and, for a model that reads them, of its pictures. */
+export const tokensOfRequest = (request: ModelRequest, entry?: Pick<ModelEntry, 'takes'>): number =>
+  estimatedTokens(textsOf(request)) + (entry?.takes.includes('pictures') ? pictureTokens(request.files ?? []) : 0);
 
 /** Nothing was used. */
 export const noAmounts: Amounts = { input: 0, output: 0, cached: 0, thought: 0 };

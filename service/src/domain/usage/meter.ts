@@ -1,17 +1,18 @@
+import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { MeteredUse, ModelUsage, UsageMeter, ModelPort } from '../../ports/model.ts';
 import { bytesPerToken, tokensOfRequest, type Amounts } from './amounts.ts';
 import type { Counting } from '../context/counting.ts';
 
 /** Wraps a model so that the meter of each request counts its replies, however they end. */
-export const metered = (id: string, model: ModelPort, observe?: Counting['observe']): ModelPort => ({
+export const metered = (entry: ModelEntry, model: ModelPort, observe?: Counting['observe']): ModelPort => ({
   ...model,
   async *reply(request, signal) {
-    const use = request.meter?.begin(id, () => tokensOfRequest(request));
+    const use = request.meter?.begin(entry.id, () => tokensOfRequest(request, entry));
     let thinking = false;
     for await (const event of model.reply(request, signal)) {
       if (event.type === 'usage') {
         use?.reported(event.usage);
-        observe?.(id, request, event.usage);
+        observe?.(entry.id, request, event.usage);
       }
       // A thought only summarizes the thinking before it, so it is not counted again.
       else if (event.type === 'text' || event.type === 'thinking' || (event.type === 'thought' && !thinking))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { costOf, estimatedTokens } from './amounts.ts';
+import { costOf, estimatedTokens, tokensOfRequest } from './amounts.ts';
 import { recordUsage, type Use } from './record.ts';
 
 const { modelUseDays, modelUses, users } = schema;
@@ -41,6 +41,14 @@ describe('the cost of usage', () => {
     expect(estimatedTokens(['The quick brown fox jumps over the lazy dog.'])).toBe(11);
     expect(estimatedTokens(['今天天气很好，我们去公园散步吧。'])).toBe(12);
     expect(estimatedTokens(['الثعلب البني السريع يقفز فوق'])).toBe(13);
+  });
+
+  it('is estimated with the pictures of a request, if the model reads pictures', () => {
+    const picture = { width: 1000, height: 750, load: async () => Buffer.from('png') };
+    const files = [{ name: 'a.png', type: 'image/png', size: 3, from: 'chat', picture } as const];
+    const request = { system: '', turns: [], prompt: 'What is this?', files, owner: 'a'.repeat(24) };
+    expect(tokensOfRequest(request, { takes: ['pictures'] })).toBe(1004);
+    expect(tokensOfRequest(request, { takes: [] })).toBe(4);
   });
 });
 

@@ -63,7 +63,7 @@ export const reserveUsage = async (
   const requested = request.models ?? [];
   const models = await withinBudgets(tx, rules, { userId: request.owner, models: requested, others, now });
   const model = models[0] ?? (mode === 'image' ? 'images' : 'default');
-  const input = mode === 'image' ? 0 : tokensOfRequest(request);
+  const input = mode === 'image' ? 0 : tokensOfRequest(request, catalog.entryOf(model));
   await tx.insert(usageReservations).values({
     messageId,
     userId: request.owner,
