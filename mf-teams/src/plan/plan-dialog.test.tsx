@@ -52,6 +52,17 @@ describe('the plan of a team', () => {
     expect(screen.queryByRole('button', { name: 'Renew Plan' })).toBeNull();
   });
 
+  test.each([{}, { status: 'past_due' }, { cancelAtEnd: true }] as const)(
+    'as %o is managed at the payment provider, as the emails about it say',
+    async (change) => {
+      const { host, press } = setUp(change);
+      host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: '/local/portal' }));
+      await press.click(await screen.findByRole('button', { name: 'Manage Billing' }));
+      await waitFor(() => expect(host.left).toEqual(['/local/portal']));
+      expect(requestsOf(host).at(-1)).toMatchObject({ call: 'billing.createTeamPortalSession', input: { teamId } });
+    },
+  );
+
   test('that has ended begins again by a checkout for its seats', async () => {
     const { host, press } = setUp({ status: 'canceled' });
     host.service.answer(calls.billing.renewTeamSubscription, () => ({ redirectUrl: '/local/checkout' }));

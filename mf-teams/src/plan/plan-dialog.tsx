@@ -9,8 +9,10 @@ import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import CreditCard from 'lucide-react/icons/credit-card';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
+import { useTeamPortal } from '../team/portal.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { useCancelPlan, useTeamBilling } from './plan.api.ts';
@@ -81,6 +83,7 @@ const Billing = ({ team }: { readonly team: Team }) => {
   const { close } = useHost();
   const { billing, error, fetching, showOlder, retry } = useTeamBilling(team._id);
   const cancel = useCancelPlan(team._id, retry);
+  const portal = useTeamPortal(team._id);
   return (
     <DialogBody title={title} description={team.name} onClose={() => close()} aria-busy={!billing && !error}>
       {!billing && !error && <Skeleton shape="block" height="260px" />}
@@ -94,6 +97,16 @@ const Billing = ({ team }: { readonly team: Team }) => {
                 <PlanCard key={plan.id} team={team} plan={plan} onCancel={() => void cancel(plan)} />
               ))}
             </>
+          )}
+          {billing.plan && (
+            <Button
+              className={classes.manage}
+              icon={<CreditCard />}
+              busy={portal.opening}
+              onClick={() => void portal.open()}
+            >
+              Manage Billing
+            </Button>
           )}
           {billing.refunds && <Refunds refunds={billing.refunds} />}
           <h3 className={classes.heading}>Invoices</h3>

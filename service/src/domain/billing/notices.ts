@@ -8,6 +8,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { billingNotices, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { paymentFailedMail, planEndsMail, receiptMail } from '../mail/billing.ts';
+import type { PlanReader } from '../mail/plan-reader.ts';
 import type { BillingServices } from './refunds.ts';
 
 type Plan = typeof subscriptions.$inferSelect;
@@ -21,28 +22,21 @@ const day = 24 * 60 * 60 * 1000;
 const endsSoon = 7 * day;
 const batchSize = 500;
 
-interface Reader {
-  readonly to: string;
-  readonly firstName: string;
-  readonly team: string | undefined;
-  readonly origin: string;
-}
-
 /** The payer of a plan and, with `admins`, the admins of its team. */
 const readersOf = async (
   tx: Tx,
   { userId, teamId }: Plan,
   origin: string,
   admins: boolean,
-): Promise<readonly Reader[]> => {
-  const managing = sql`exists (select 1 from ${teamMembers} m
+): Promise<readonly PlanReader[]> => {
+  const managing = sql<boolean>`exists (select 1 from ${teamMembers} m
     where m.team_id = ${teamId} and m.user_id = ${users.id} and m.admin)`;
   const recipients = await tx
-    .select({ to: users.email, firstName: users.firstName })
+    .select({ to: users.email, firstName: users.firstName, admin: managing })
     .from(users)
     .where(admins && teamId !== null ? or(eq(users.id, userId), managing) : eq(users.id, userId));
   const [team] = teamId === null ? [] : await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
-  return recipients.map((recipient) => ({ ...recipient, team: team?.name, origin }));
+  return recipients.map(({ admin, ...recipient }) => ({ ...recipient, team: team && { ...team, admin }, origin }));
 };
 
 /**
@@ -52,7 +46,7 @@ const readersOf = async (
 const sendOnce = (
   { database, mail, config }: BillingServices,
   plan: Plan,
-  { key, admins = false, write }: { key: string; admins?: boolean; write: (reader: Reader) => Mail },
+  { key, admins = false, write }: { key: string; admins?: boolean; write: (reader: PlanReader) => Mail },
 ): Promise<void> =>
   database.db.transaction(async (tx) => {
     const claimed = await tx.insert(billingNotices).values({ key }).onConflictDoNothing().returning();
@@ -68,7 +62,7 @@ const sendReceipts = async (services: BillingServices, plan: Plan, invoices: rea
   );
   for (const { id, created: date, amount, currency, number, url } of paid.toReversed()) {
     const page = url === null ? undefined : new URL(url, origins[0]).href;
-    const write = (reader: Reader) => receiptMail({ ...reader, amount, currency, number, date, url: page });
+    const write = (reader: PlanReader) => receiptMail({ ...reader, amount, currency, number, date, url: page });
     await sendOnce(services, plan, { key: `receipt/${plan.provider}/${id}`, write });
   }
 };

@@ -1,28 +1,8 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
-import { greetingOf, renderEmail, teamLabel } from './brand.ts';
-
-/** The recipient of an email about a plan: its payer, or an admin of its team. */
-interface PlanReader {
-  readonly to: string;
-  readonly firstName: string;
-  /** The name of the team; undefined for the reader's own plan. */
-  readonly team?: string | undefined;
-  /** The product's origin, for links. */
-  readonly origin: string;
-}
-
-const planLabel = ({ team }: PlanReader): string =>
-  team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
-
-const reasonOf = ({ to, team }: PlanReader): string =>
-  team === undefined
-    ? `You’re getting this email because the Atrium account of ${to} has a paid plan.`
-    : `You’re getting this email because you pay for or manage a team with the Atrium account of ${to}.`;
-
-const whereOf = ({ team }: PlanReader): string =>
-  team === undefined ? 'in your settings under Billing' : 'in Team Management under Plan and invoices';
+import { greetingOf, renderEmail } from './brand.ts';
+import { listedNote, manageNote, mayManage, planLabel, type PlanReader, reasonOf } from './plan-reader.ts';
 
 interface Receipt extends PlanReader {
   /** In minor units. */
@@ -51,7 +31,7 @@ export const receiptMail = (receipt: Receipt): Mail => {
         ['Invoice', number],
       ],
       action: url === undefined ? { label: 'Go to Atrium', url: `${origin}/` } : { label: 'View invoice', url },
-      notes: [`All your invoices are ${whereOf(receipt)}. ${daysInUtc}`],
+      notes: [`${listedNote(receipt, 'invoices')} ${daysInUtc}`],
       reason: reasonOf(receipt),
     }),
   };
@@ -70,22 +50,23 @@ export const paymentFailedMail = (failed: FailedPayment): Mail => {
   const { to, firstName, team, amount, currency, stops, origin } = failed;
   const name = greetingOf(firstName);
   const lost = team === undefined ? 'you can’t chat anymore' : 'everyone on the team loses their seat';
+  const please = mayManage(failed) ? 'Please update' : 'Please ask an admin of the team to update';
   return {
     to,
     subject: 'Your payment to Atrium failed',
     ...renderEmail({
-      preheader: 'Please update the payment method to keep the plan.',
+      preheader: `${please} the payment method to keep the plan.`,
       heading: 'We couldn’t charge the card',
       paragraphs: [
         `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planLabel(failed)} failed.`,
-        `Please update the payment method. If the payment isn’t made by ${day(stops)}, ${lost} until it is. Nothing gets deleted.`,
+        `${please} the payment method. If the payment isn’t made by ${day(stops)}, ${lost} until it is. Nothing gets deleted.`,
       ],
       facts: [
         ...(amount === undefined ? [] : ([['Amount due', money(amount, currency)]] as const)),
         ['Keep the plan by', day(stops)],
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: [`You can update the payment method ${whereOf(failed)}: choose Manage Billing. ${daysInUtc}`],
+      notes: [`${manageNote(failed, 'update the payment method')} ${daysInUtc}`],
       reason: reasonOf(failed),
     }),
   };
@@ -112,7 +93,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
         'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: [`You can resume the plan ${whereOf(plan)}: choose Manage Billing. ${daysInUtc}`],
+      notes: [`${manageNote(plan, 'resume the plan')} ${daysInUtc}`],
       reason: reasonOf(plan),
     }),
   };

@@ -8,6 +8,7 @@ import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
 import { newPasskeyMail, passkeyRemovedMail } from './passkeys.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
+import type { PlanReader } from './plan-reader.ts';
 import { reminderMail } from './reminder.ts';
 import { secondPaymentMail } from './second-payment.ts';
 import { newAdminMail, payerLeftMail, removedFromTeamMail, teamClosedMail } from './teams.ts';
@@ -18,6 +19,7 @@ const url = `${origin}/auth/change?changeHash=abc-_1&newEmail=ada%2B1%40example.
 const time = new Date('2026-11-21T12:34:56Z');
 const paid = { amount: 172_800, currency: 'zar', number: 'ATR-00007', date: time, url: `${origin}/local/invoice/7` };
 const person = { to: 'ada@example.test', firstName: 'Ada' };
+const of = (name: string, admin = true) => ({ name, admin });
 
 const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'the welcome': (firstName) => welcomeMail({ ...person, firstName, url }),
@@ -54,13 +56,14 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
       origin,
     }),
   'a receipt': (firstName) => receiptMail({ ...person, firstName, origin, ...paid }),
-  'a receipt for a team': (firstName) => receiptMail({ ...person, firstName, team: firstName, origin, ...paid }),
+  'a receipt for a team': (firstName) => receiptMail({ ...person, firstName, team: of(firstName), origin, ...paid }),
   'a failed payment': (firstName) =>
     paymentFailedMail({ ...person, firstName, origin, amount: 1000, currency: 'usd', stops: time }),
   'a failed payment for a team': (firstName) =>
-    paymentFailedMail({ ...person, firstName, team: firstName, origin, currency: 'usd', stops: time }),
+    paymentFailedMail({ ...person, firstName, team: of(firstName), origin, currency: 'usd', stops: time }),
   'a plan that ends': (firstName) => planEndsMail({ ...person, firstName, origin, end: time }),
-  'a team’s plan that ends': (firstName) => planEndsMail({ ...person, firstName, team: firstName, origin, end: time }),
+  'a team’s plan that ends': (firstName) =>
+    planEndsMail({ ...person, firstName, team: of(firstName), origin, end: time }),
   'a new admin': (firstName) => newAdminMail({ ...person, firstName, team: firstName, origin }),
   'a removal': (firstName) => removedFromTeamMail({ ...person, firstName, team: firstName, origin }),
   'a closed team': (firstName) => teamClosedMail({ ...person, firstName, team: firstName, origin }),
@@ -136,7 +139,7 @@ it('shows what a second payment refunded, and how', () => {
 });
 
 it('says what was paid, when and for what, in the currency that was charged', () => {
-  const { subject, plain } = receiptMail({ ...person, origin, team: 'Atlas', ...paid });
+  const { subject, plain } = receiptMail({ ...person, origin, team: of('Atlas'), ...paid });
   expect(subject).toBe('Your Atrium receipt for R1,728.00');
   expect(plain).toContain('your payment for the plan of the team Atlas.');
   expect(plain).toContain('Amount: R1,728.00\nDate: November 21, 2026\nInvoice: ATR-00007');
@@ -146,9 +149,25 @@ it('says what was paid, when and for what, in the currency that was charged', ()
 it('says what a failed payment puts at risk, and until when', () => {
   const failed = { ...person, origin, currency: 'usd', stops: time };
   expect(paymentFailedMail({ ...failed, amount: 1000 }).plain).toContain('Amount due: $10.00\nKeep the plan by: Nov');
-  const { plain } = paymentFailedMail({ ...failed, team: 'Atlas' });
+  const { plain } = paymentFailedMail({ ...failed, team: of('Atlas') });
   expect(plain).toContain('by November 21, 2026, everyone on the team loses their seat until it is');
   expect(plain).not.toContain('Amount due');
+});
+
+it.each([
+  ['a receipt', (reader: PlanReader) => receiptMail({ ...reader, ...paid })],
+  ['a failed payment', (reader: PlanReader) => paymentFailedMail({ ...reader, currency: 'usd', stops: time })],
+  ['a plan that ends', (reader: PlanReader) => planEndsMail({ ...reader, end: time })],
+])('%s sends only admins of a team to its plan, and its payer to an admin', (_what, make) => {
+  const reader = { ...person, origin };
+  const own = /in your settings under Billing/;
+  const way = /under Plan and invoices|choose Manage Billing/;
+  const admins = /dmins of the team can/;
+  const says = (team?: PlanReader['team']) =>
+    [own, way, admins].map((one) => one.test(make({ ...reader, team }).plain));
+  expect(says()[0]).toBe(true);
+  expect(says(of('Atlas'))).toEqual([false, true, false]);
+  expect(says(of('Atlas', false))).toEqual([false, false, true]);
 });
 
 it('greets people whose names have dots', () => {

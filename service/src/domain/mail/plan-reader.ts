@@ -1,0 +1,37 @@
+import { teamLabel } from './brand.ts';
+
+/** The recipient of an email about a plan: its payer, or an admin of its team. */
+export interface PlanReader {
+  readonly to: string;
+  readonly firstName: string;
+  /** Undefined for the reader's own plan. `admin`: the reader is an admin of it, as the payer need not be. */
+  readonly team?: { readonly name: string; readonly admin: boolean } | undefined;
+  /** The product's origin, for links. */
+  readonly origin: string;
+}
+
+type OfTeam = Pick<PlanReader, 'team'>;
+
+export const planLabel = ({ team }: OfTeam): string =>
+  team === undefined ? 'your plan' : `the plan of ${teamLabel(team.name)}`;
+
+export const reasonOf = ({ to, team }: PlanReader): string =>
+  team === undefined
+    ? `You’re getting this email because the Atrium account of ${to} has a paid plan.`
+    : `You’re getting this email because you pay for or manage a team with the Atrium account of ${to}.`;
+
+/** Only admins of a team can open its plan and its invoices. */
+export const mayManage = ({ team }: OfTeam): boolean => team === undefined || team.admin;
+
+const whereOf = ({ team }: OfTeam): string =>
+  team === undefined ? 'in your settings under Billing' : 'in Team Management under Plan and invoices';
+
+/** Where the reader finds all of something, such as `your invoices`. */
+export const listedNote = (reader: OfTeam, what: 'invoices'): string =>
+  mayManage(reader) ? `All your ${what} are ${whereOf(reader)}.` : `Admins of the team can see all its ${what}.`;
+
+/** How the reader gets something done that is done at the payment provider. */
+export const manageNote = (reader: OfTeam, what: 'update the payment method' | 'resume the plan'): string =>
+  mayManage(reader)
+    ? `You can ${what} ${whereOf(reader)}: choose Manage Billing.`
+    : `Only admins of the team can ${what}. Please ask one of them.`;
