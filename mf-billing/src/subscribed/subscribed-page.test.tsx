@@ -72,7 +72,7 @@ describe('the payment return page', () => {
   });
 
   test.each([
-    [false, 'Atlas is ready. Open Team Management to invite people.'],
+    [false, 'Atlas is ready. Open Team to invite people.'],
     [true, 'The plan of Atlas is active again.'],
   ])('says which team was paid for, renewed: %s', async (renewed, message) => {
     const host = createFakeHost({ path: '/subscribed?session_id=cs_1' });

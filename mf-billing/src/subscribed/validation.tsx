@@ -19,7 +19,7 @@ const noticeOf = ({ paidTwice, team }: Partial<Answer> = {}): string | undefined
   if (!team) return undefined;
   return team.renewed
     ? `The plan of ${team.name} is active again.`
-    : `${team.name} is ready. Open Team Management to invite people.`;
+    : `${team.name} is ready. Open Team to invite people.`;
 };
 
 interface ValidationProps {

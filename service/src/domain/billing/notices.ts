@@ -35,7 +35,8 @@ const readersOf = async (
     .select({ to: users.email, firstName: users.firstName, admin: managing })
     .from(users)
     .where(admins && teamId !== null ? or(eq(users.id, userId), managing) : eq(users.id, userId));
-  const [team] = teamId === null ? [] : await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
+  const [team] =
+    teamId === null ? [] : await tx.select({ id: teams.id, name: teams.name }).from(teams).where(eq(teams.id, teamId));
   return recipients.map(({ admin, ...recipient }) => ({ ...recipient, team: team && { ...team, admin }, origin }));
 };
 

@@ -2,7 +2,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
 import { greetingOf, renderEmail } from './brand.ts';
-import { listedNote, manageNote, mayManage, planLabel, type PlanReader, reasonOf } from './plan-reader.ts';
+import { actionOf, listedNote, manageNote, mayManage, planLabel, type PlanReader, reasonOf } from './plan-reader.ts';
 
 interface Receipt extends PlanReader {
   /** In minor units. */
@@ -16,7 +16,7 @@ interface Receipt extends PlanReader {
 
 /** The receipt for a payment. */
 export const receiptMail = (receipt: Receipt): Mail => {
-  const { to, firstName, amount, currency, number, date, url, origin } = receipt;
+  const { to, firstName, amount, currency, number, date, url } = receipt;
   const name = greetingOf(firstName);
   return {
     to,
@@ -30,7 +30,7 @@ export const receiptMail = (receipt: Receipt): Mail => {
         ['Date', day(date)],
         ['Invoice', number],
       ],
-      action: url === undefined ? { label: 'Go to Atrium', url: `${origin}/` } : { label: 'View invoice', url },
+      action: url === undefined ? actionOf(receipt) : { label: 'View invoice', url },
       notes: [`${listedNote(receipt, 'invoices')} ${daysInUtc}`],
       reason: reasonOf(receipt),
     }),
@@ -47,7 +47,7 @@ interface FailedPayment extends PlanReader {
 
 /** Notifies that a renewal was not paid. */
 export const paymentFailedMail = (failed: FailedPayment): Mail => {
-  const { to, firstName, team, amount, currency, stops, origin } = failed;
+  const { to, firstName, team, amount, currency, stops } = failed;
   const name = greetingOf(firstName);
   const lost = team === undefined ? 'you can’t chat anymore' : 'everyone on the team loses their seat';
   const please = mayManage(failed) ? 'Please update' : 'Please ask an admin of the team to update';
@@ -65,7 +65,7 @@ export const paymentFailedMail = (failed: FailedPayment): Mail => {
         ...(amount === undefined ? [] : ([['Amount due', money(amount, currency)]] as const)),
         ['Keep the plan by', day(stops)],
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
+      action: actionOf(failed),
       notes: [`${manageNote(failed, 'update the payment method')} ${daysInUtc}`],
       reason: reasonOf(failed),
     }),
@@ -78,7 +78,7 @@ interface PlanEnd extends PlanReader {
 
 /** Notifies that a canceled plan ends in a few days. */
 export const planEndsMail = (plan: PlanEnd): Mail => {
-  const { to, firstName, team, end, origin } = plan;
+  const { to, firstName, team, end } = plan;
   const name = greetingOf(firstName);
   const lost = team === undefined ? 'you can read your chats but can’t send messages' : 'no one on the team has a seat';
   return {
@@ -92,7 +92,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
         `${name ? `Hello ${name}, ${planLabel(plan)}` : planLabel(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
         'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
+      action: actionOf(plan),
       notes: [`${manageNote(plan, 'resume the plan')} ${daysInUtc}`],
       reason: reasonOf(plan),
     }),

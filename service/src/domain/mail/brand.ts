@@ -17,6 +17,15 @@ interface Link {
   readonly url: string;
 }
 
+/** Opens the main screen. */
+export const homeLink = (origin: string): Link => ({ label: 'Go to Atrium', url: `${origin}/` });
+
+/** Opens this team, whichever is the reader's active one. */
+export const teamLink = (origin: string, teamId: string): Link => ({
+  label: 'Open the team',
+  url: `${origin}/?team=${teamId}`,
+});
+
 export interface Email {
   /** The line that mail programs show next to the subject. */
   readonly preheader: string;

@@ -19,7 +19,8 @@ const url = `${origin}/auth/change?changeHash=abc-_1&newEmail=ada%2B1%40example.
 const time = new Date('2026-11-21T12:34:56Z');
 const paid = { amount: 172_800, currency: 'zar', number: 'ATR-00007', date: time, url: `${origin}/local/invoice/7` };
 const person = { to: 'ada@example.test', firstName: 'Ada' };
-const of = (name: string, admin = true) => ({ name, admin });
+const teamId = 'b'.repeat(24);
+const of = (name: string, admin = true) => ({ id: teamId, name, admin });
 
 const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'the welcome': (firstName) => welcomeMail({ ...person, firstName, url }),
@@ -64,10 +65,11 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
   'a plan that ends': (firstName) => planEndsMail({ ...person, firstName, origin, end: time }),
   'a team’s plan that ends': (firstName) =>
     planEndsMail({ ...person, firstName, team: of(firstName), origin, end: time }),
-  'a new admin': (firstName) => newAdminMail({ ...person, firstName, team: firstName, origin }),
+  'a new admin': (firstName) => newAdminMail({ ...person, firstName, team: firstName, teamId, origin }),
   'a removal': (firstName) => removedFromTeamMail({ ...person, firstName, team: firstName, origin }),
   'a closed team': (firstName) => teamClosedMail({ ...person, firstName, team: firstName, origin }),
-  'a payer who left': (firstName) => payerLeftMail({ ...person, firstName, team: firstName, origin, end: time }),
+  'a payer who left': (firstName) =>
+    payerLeftMail({ ...person, firstName, team: firstName, teamId, origin, end: time }),
   'a deleted account': (firstName) => accountDeletedMail({ ...person, firstName, time }),
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
   'a removed passkey': (firstName) => passkeyRemovedMail({ ...person, firstName, time, origin }),
@@ -152,6 +154,22 @@ it('says what a failed payment puts at risk, and until when', () => {
   const { plain } = paymentFailedMail({ ...failed, team: of('Atlas') });
   expect(plain).toContain('by November 21, 2026, everyone on the team loses their seat until it is');
   expect(plain).not.toContain('Amount due');
+});
+
+it.each(['a failed payment for a team', 'a team’s plan that ends', 'a new admin', 'a payer who left'])(
+  '%s leads to the team it is about, and calls it as the screen does',
+  (what) => {
+    const { plain, html } = sent[what]!('Ada');
+    const link = `${origin}/?team=${teamId}`;
+    expect(plain).toContain(`Open the team:\n${link}\n`);
+    expect(html).toContain(`href="${link}"`);
+    expect(plain).not.toContain('Team Management');
+  },
+);
+
+it('leads a payer who is not an admin to the main screen, because the team opens for admins only', () => {
+  const { plain } = planEndsMail({ ...person, origin, end: time, team: of('Atlas', false) });
+  expect(plain).toContain(`Go to Atrium:\n${origin}/\n`);
 });
 
 it.each([

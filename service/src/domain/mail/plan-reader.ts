@@ -1,11 +1,11 @@
-import { teamLabel } from './brand.ts';
+import { homeLink, teamLabel, teamLink } from './brand.ts';
 
 /** The recipient of an email about a plan: its payer, or an admin of its team. */
 export interface PlanReader {
   readonly to: string;
   readonly firstName: string;
   /** Undefined for the reader's own plan. `admin`: the reader is an admin of it, as the payer need not be. */
-  readonly team?: { readonly name: string; readonly admin: boolean } | undefined;
+  readonly team?: { readonly id: string; readonly name: string; readonly admin: boolean } | undefined;
   /** The product's origin, for links. */
   readonly origin: string;
 }
@@ -23,8 +23,12 @@ export const reasonOf = ({ to, team }: PlanReader): string =>
 /** Only admins of a team can open its plan and its invoices. */
 export const mayManage = ({ team }: OfTeam): boolean => team === undefined || team.admin;
 
+/** The way to the plan: its team's, or the main screen. */
+export const actionOf = ({ team, origin }: Pick<PlanReader, 'team' | 'origin'>) =>
+  team?.admin ? teamLink(origin, team.id) : homeLink(origin);
+
 const whereOf = ({ team }: OfTeam): string =>
-  team === undefined ? 'in your settings under Billing' : 'in Team Management under Plan and invoices';
+  team === undefined ? 'in your settings under Billing' : 'in Team under Plan and invoices';
 
 /** Where the reader finds all of something, such as `your invoices`. */
 export const listedNote = (reader: OfTeam, what: 'invoices'): string =>

@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { day, daysInUtc } from '../billing/day.ts';
-import { greetingOf, renderEmail, teamLabel } from './brand.ts';
+import { greetingOf, homeLink, renderEmail, teamLabel, teamLink } from './brand.ts';
 
 const stillYours = 'Your own chats and memories are still yours.';
 const howToGoOn =
@@ -20,9 +20,14 @@ const hello = ({ firstName }: TeamReader, sentence: string): string => {
   return name ? `Hello ${name}, ${sentence}` : sentence.replace(/^./, (first) => first.toUpperCase());
 };
 
+/** An admin of the team. */
+interface AdminReader extends TeamReader {
+  readonly teamId: string;
+}
+
 /** Notifies a new admin of a team. */
-export const newAdminMail = (reader: TeamReader): Mail => {
-  const { to, team, origin } = reader;
+export const newAdminMail = (reader: AdminReader): Mail => {
+  const { to, team, teamId, origin } = reader;
   return {
     to,
     subject: 'You’re now an admin of your team on Atrium',
@@ -33,8 +38,8 @@ export const newAdminMail = (reader: TeamReader): Mail => {
         hello(reader, `you’re now an admin of ${teamLabel(team)}.`),
         'You can manage its members, roles, agents, seats and billing.',
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: ['You’ll find Team Management in the menu on the left.'],
+      action: teamLink(origin, teamId),
+      notes: ['You’ll also find it under Team in the menu on the left, while it’s your active team.'],
       reason: `You’re getting this email because the Atrium account of ${to} is part of the team.`,
     }),
   };
@@ -53,7 +58,7 @@ export const removedFromTeamMail = (reader: TeamReader): Mail => {
         hello(reader, `an admin removed you from ${teamLabel(team)}. You no longer have its seat, roles or agents.`),
         howToGoOn,
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
+      action: homeLink(origin),
       notes: ['If you think this was a mistake, ask an admin of the team for a new join link.'],
       reason: `You’re getting this email because the Atrium account of ${to} was part of the team.`,
     }),
@@ -74,7 +79,7 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
         hello(reader, `${teamLabel(team)} was closed. Its seats, roles and agents are gone, and its plan has ended.`),
         howToGoOn,
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
+      action: homeLink(origin),
       reason: `You’re getting this email because the Atrium account of ${to} was part of the team.`,
     }),
   };
@@ -84,8 +89,8 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
  * Notifies the new owner of a team's plan: the payer left the team or deleted their account, and the plan ends unless
  * the new owner pays.
  */
-export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: Date }): Mail => {
-  const { to, team, origin } = reader;
+export const payerLeftMail = ({ end, ...reader }: AdminReader & { readonly end: Date }): Mail => {
+  const { to, team, teamId, origin } = reader;
   return {
     to,
     subject: 'Your team on Atrium needs a new payment method',
@@ -96,8 +101,8 @@ export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: D
         hello(reader, `the person who paid for ${teamLabel(team)} is no longer part of it. You now own its plan.`),
         `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: [`In Team Management, choose Manage Billing, add your card and resume the plan. ${daysInUtc}`],
+      action: teamLink(origin, teamId),
+      notes: [`In Team, choose Manage Billing, add your card and resume the plan. ${daysInUtc}`],
       reason: `You’re getting this email because the Atrium account of ${to} now manages the team.`,
     }),
   };

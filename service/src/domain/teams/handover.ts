@@ -33,7 +33,7 @@ const notifyHeir = async (
     .where(eq(users.id, heir));
   const [team] = await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
   if (reader && team)
-    await mail.send(tx, payerLeftMail({ ...reader, team: team.name, origin: config.origins[0], end }));
+    await mail.send(tx, payerLeftMail({ ...reader, team: team.name, teamId, origin: config.origins[0], end }));
   await logTeamChange(tx, { teamId, action: 'payerLeft', actorId: userId, memberId: heir, now: end.toISOString() });
 };
 

@@ -65,12 +65,12 @@ export const leaveTeam = async (
   await logTeamChange(tx, { teamId: team.id, action: 'left', actorId: userId, memberId: userId });
 };
 
-const readerOf = async ({ config }: HandoverParts, tx: Tx, userId: string, { name: team }: TeamRow) => {
+const readerOf = async ({ config }: HandoverParts, tx: Tx, userId: string, { id: teamId, name: team }: TeamRow) => {
   const [person] = await tx
     .select({ to: users.email, firstName: users.firstName })
     .from(users)
     .where(eq(users.id, userId));
-  return { to: '', firstName: '', ...person, team, origin: config.origins[0] };
+  return { to: '', firstName: '', ...person, team, teamId, origin: config.origins[0] };
 };
 
 const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Promise<void> => {
