@@ -111,7 +111,8 @@ describe('the settings dialog', () => {
     expect(skipped.host.alertsShown).toEqual([]);
     skipped.end();
     const { host } = setUp({ input: { tab: 'Billing' } });
-    const message = 'You have no billing to manage: this account doesn’t pay for a plan.';
+    const message =
+      'You have no plan of your own to manage here. Admins of a team find its billing in Team under Plan and invoices.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]));
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
   });

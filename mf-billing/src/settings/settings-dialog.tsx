@@ -35,7 +35,8 @@ const BillingTab = lazyPart(() => import('../billing/billing-tab.tsx'));
 const IntegrationsTab = lazyPart(() => import('../integrations/integrations-tab.tsx'));
 const UsageTab = lazyPart(() => import('../usage/usage-tab.tsx'));
 
-const noBilling = 'You have no billing to manage: this account doesn’t pay for a plan.';
+const noBilling =
+  'You have no plan of your own to manage here. Admins of a team find its billing in Team under Plan and invoices.';
 
 type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 

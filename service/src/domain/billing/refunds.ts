@@ -3,6 +3,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { refunds } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import type { Parts } from '../parts.ts';
+import { findMember } from '../teams/lock-team.ts';
 import { secondPaymentMail } from '../mail/second-payment.ts';
 import type { SyncServices } from './sync.ts';
 
@@ -35,12 +36,14 @@ export const issueRefund = async (services: BillingServices, sessionId: string):
     // A payer who deleted their account has no email address here any more.
     if (!payer) return;
     const [team] = await tx
-      .select({ name: teams.name })
+      .select({ id: teams.id, name: teams.name })
       .from(teams)
       .where(eq(teams.id, entry.teamId ?? ''));
+    const admin = team !== undefined && (await findMember(tx, team.id, entry.userId))?.admin === true;
     const [origin] = config.origins;
     const { currency } = entry;
-    await mail.send(tx, secondPaymentMail({ ...payer, refunded, credited, currency, origin, team: team?.name }));
+    const reader = { ...payer, origin, team: team && { ...team, admin } };
+    await mail.send(tx, secondPaymentMail({ ...reader, refunded, credited, currency }));
   });
 };
 

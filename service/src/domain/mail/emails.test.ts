@@ -50,7 +50,7 @@ const sent: Readonly<Record<string, (firstName: string) => Mail>> = {
     secondPaymentMail({
       ...person,
       firstName,
-      team: firstName,
+      team: of(firstName),
       refunded: 600,
       credited: 400,
       currency: 'zar',
@@ -134,7 +134,7 @@ it('shows what a second payment refunded, and how', () => {
   expect(plain).toContain('two payments for your plan');
   expect(plain).toContain('Refunded: $10.00');
   expect(plain).not.toContain('Credited');
-  const team = secondPaymentMail({ ...payment, team: 'Atlas', refunded: 0, credited: 500 });
+  const team = secondPaymentMail({ ...payment, team: of('Atlas'), refunded: 0, credited: 500 });
   expect(team.subject).toBe('We credited your second payment');
   expect(team.plain).toContain('the plan of the team Atlas');
   expect(team.plain).toContain('Credited: $5.00');
@@ -173,6 +173,10 @@ it('leads a payer who is not an admin to the main screen, because the team opens
 });
 
 it.each([
+  [
+    'a second payment',
+    (reader: PlanReader) => secondPaymentMail({ ...reader, refunded: 0, credited: 5, currency: 'usd' }),
+  ],
   ['a receipt', (reader: PlanReader) => receiptMail({ ...reader, ...paid })],
   ['a failed payment', (reader: PlanReader) => paymentFailedMail({ ...reader, currency: 'usd', stops: time })],
   ['a plan that ends', (reader: PlanReader) => planEndsMail({ ...reader, end: time })],

@@ -31,7 +31,7 @@ const whereOf = ({ team }: OfTeam): string =>
   team === undefined ? 'in your settings under Billing' : 'in Team under Plan and invoices';
 
 /** Where the reader finds all of something, such as `your invoices`. */
-export const listedNote = (reader: OfTeam, what: 'invoices'): string =>
+export const listedNote = (reader: OfTeam, what: 'invoices' | 'payments'): string =>
   mayManage(reader) ? `All your ${what} are ${whereOf(reader)}.` : `Admins of the team can see all its ${what}.`;
 
 /** How the reader gets something done that is done at the payment provider. */

@@ -1,25 +1,19 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, renderEmail, teamLabel } from './brand.ts';
+import { greetingOf, renderEmail } from './brand.ts';
+import { actionOf, listedNote, planLabel, type PlanReader } from './plan-reader.ts';
 
-interface SecondPayment {
-  readonly to: string;
-  readonly firstName: string;
-  /** The team whose plan was paid twice; undefined for the reader's own plan. */
-  readonly team?: string | undefined;
+interface SecondPayment extends PlanReader {
   /** In minor units, like `credited`. */
   readonly refunded: number;
   readonly credited: number;
   readonly currency: string;
-  /** The product's origin, for links. */
-  readonly origin: string;
 }
 
 /** Notifies a user who paid for the same plan twice that the second payment is refunded. */
 export const secondPaymentMail = (payment: SecondPayment): Mail => {
-  const { to, firstName, team, refunded, credited, currency, origin } = payment;
+  const { to, firstName, refunded, credited, currency } = payment;
   const name = greetingOf(firstName);
-  const plan = team === undefined ? 'your plan' : `the plan of ${teamLabel(team)}`;
   return {
     to,
     subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',
@@ -27,17 +21,17 @@ export const secondPaymentMail = (payment: SecondPayment): Mail => {
       preheader: 'You paid for the same plan twice. You keep one plan and get the second payment back.',
       heading: 'You’re getting your second payment back',
       paragraphs: [
-        `${name ? `Hello ${name}, we` : 'We'} received two payments for ${plan}. You keep the first one. The second subscription has ended and will not be charged again.`,
+        `${name ? `Hello ${name}, we` : 'We'} received two payments for ${planLabel(payment)}. You keep the first one. The second subscription has ended and will not be charged again.`,
       ],
       facts: [
         ...(refunded > 0 ? ([['Refunded', money(refunded, currency)]] as const) : []),
         ...(credited > 0 ? ([['Credited', money(credited, currency)]] as const) : []),
       ],
-      action: { label: 'Go to Atrium', url: `${origin}/` },
+      action: actionOf(payment),
       notes: [
         ...(refunded > 0 ? ['A refund can take 5 to 10 business days to show on your statement.'] : []),
         ...(credited > 0 ? ['The credit will be deducted from your next invoices.'] : []),
-        'You can see all your payments in your settings under Billing.',
+        listedNote(payment, 'payments'),
       ],
       reason: `You’re getting this email because a payment was made with the Atrium account of ${to}.`,
     }),
