@@ -58,6 +58,12 @@ const membersOf = async (teamId: string) => {
   const rows = await app.db.select().from(teamMembers).where(eq(teamMembers.teamId, teamId));
   return new Map(rows.map(({ userId, admin }) => [userId, admin]));
 };
+const logOf = async ({ client, teamId }: Someone) =>
+  (await client.call(teamCalls.listTeamLog, { teamId })).body.entries.map(({ action, event, actor, member }) => [
+    event ?? action,
+    actor?._id,
+    member?._id,
+  ]);
 const planOf = async (teamId: string) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId)))[0];
 
@@ -117,9 +123,12 @@ describe('a team whose only admin deletes their account', () => {
     const [admin, oldest, newest] = members as [Someone, Someone, Someone];
     await leave(admin);
     const emails = await emailsTo(app, oldest.email);
-    expect(emails).toMatchObject([{ subject: 'Your team on Atrium needs a new payment method' }]);
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      'You’re now an admin of your team on Atrium',
+      'Your team on Atrium needs a new payment method',
+    ]);
     const formatted = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(end);
-    expect(emails[0]!.plain).toContain(`The seats are paid until ${formatted}.`);
+    expect(emails[1]!.plain).toContain(`The seats are paid until ${formatted}.`);
     expect(await emailsTo(app, newest.email)).toEqual([]);
     const { body } = await oldest.client.call(teamCalls.listTeamLog, { teamId });
     expect(body.entries[0]).toMatchObject({
@@ -129,6 +138,19 @@ describe('a team whose only admin deletes their account', () => {
       now: end.toISOString(),
     });
     expect((await oldest.client.call(teamCalls.getTeam, { teamId })).body.plan).toMatchObject({ cancelAtEnd: true });
+  });
+
+  it('that somebody else pays for tells its new admin by email, and everybody in the activity', async () => {
+    const { teamId, members } = await createTeam(['member', 'admin', 'member']);
+    const [payer, admin, newest] = members as [Someone, Someone, Someone];
+    await leave(admin);
+    expect(await emailsTo(app, payer.email)).toMatchObject([{ subject: 'You’re now an admin of your team on Atrium' }]);
+    expect(await emailsTo(app, newest.email)).toEqual([]);
+    expect(await logOf(payer)).toEqual([
+      ['ownership', undefined, payer.id],
+      ['left', undefined, undefined],
+    ]);
+    expect((await planOf(teamId))?.userId).toBe(payer.id);
   });
 
   it('leaves the customer of its new admin to that admin’s own plan', async () => {
@@ -155,6 +177,7 @@ describe('a team with another admin', () => {
       ]),
     );
     expect((await planOf(teamId))?.userId).toBe(second.id);
+    expect((await logOf(second)).map(([action]) => action)).toEqual(['payerLeft', 'left']);
     expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(second.id);
   });
 
@@ -175,6 +198,8 @@ describe('a member who is not an admin', () => {
     await leave(member);
     expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
     expect(await planOf(teamId)).toEqual(plan);
+    expect(await logOf(admin)).toEqual([['left', undefined, undefined]]);
+    expect(await emailsTo(app, admin.email)).toEqual([]);
   });
 
   it('who lost the seat long ago leaves their agents to the team', async () => {
@@ -185,6 +210,7 @@ describe('a member who is not an admin', () => {
     await leave(member);
     expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(admin.id);
     expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
+    expect(await logOf(admin)).toEqual([]);
   });
 });
 

@@ -3,8 +3,11 @@ import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { teamsWithFiles } from './deletion-files.ts';
 import { type HandoverParts, heirOf, passSubscriptions } from '../teams/handover.ts';
+import { findMember } from '../teams/lock-team.ts';
+import { appointHeir } from '../teams/members.ts';
+import { logTeamChange } from '../teams/team-log.ts';
 
-const { agents, objects, teamBudgets, teamMembers, teams } = schema;
+const { agents, objects, teamBudgets, teams } = schema;
 
 /**
  * Locks every team that the user has a seat in, or left agents or a subscription behind in, or whose agents use one of
@@ -61,10 +64,9 @@ export const leaveTeams = async (parts: HandoverParts, tx: Tx, userId: string): 
       await tx.delete(teams).where(eq(teams.id, teamId));
       continue;
     }
-    await tx
-      .update(teamMembers)
-      .set({ admin: true })
-      .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, heir)));
+    if (await findMember(tx, teamId, userId))
+      await logTeamChange(tx, { teamId, action: 'left', actorId: userId, memberId: userId });
+    await appointHeir(parts, tx, { teamId, userId, heir });
     await passAgents(tx, teamId, userId, heir);
     await passSubscriptions(parts, tx, { teamId, userId, heir });
   }

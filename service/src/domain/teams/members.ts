@@ -145,6 +145,19 @@ export const setAdmin = async (
   if (admin) await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, userId, team)));
 };
 
+/** Makes the heir of a member whose account is deleted an admin, and tells them and the team. */
+export const appointHeir = async (
+  parts: HandoverParts,
+  tx: Tx,
+  { teamId, userId, heir }: { teamId: string; userId: string; heir: string },
+): Promise<void> => {
+  const team = await lockTeam(tx, teamId);
+  if ((await requireMember(tx, team.id, heir)).admin) return;
+  await writeAdmin(tx, team.id, heir, true);
+  await logTeamChange(tx, { teamId: team.id, action: 'ownership', actorId: userId, memberId: heir });
+  await parts.mail.send(tx, newAdminMail(await readerOf(parts, tx, heir, team)));
+};
+
 interface TransferRequest {
   readonly teamId: string;
   readonly memberId: string;
