@@ -60,6 +60,7 @@ export default defineRemote({
     calls.teams.joinTeam,
     calls.teams.getInvitation,
     calls.teams.leaveTeam,
+    calls.teams.switchActiveTeam,
     calls.teams.setTeamAdmin,
     calls.teams.closeTeam,
     calls.teams.createEditRole,

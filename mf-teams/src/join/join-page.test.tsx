@@ -60,6 +60,25 @@ describe('the page that joins a team', () => {
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 
+  test.each([
+    ['makes the team active again that was so before', teamId, ['teams.leaveTeam', 'teams.switchActiveTeam']],
+    ['stays in the team that was chosen since', 'd'.repeat(24), ['teams.leaveTeam']],
+  ])('that is undone %s', async (_what, active, expected) => {
+    const before = 'c'.repeat(24);
+    const host = createFakeHost({ path: `/join?id=${teamId}`, user: testUser({ activeTeam: before }) });
+    for (const call of [calls.teams.leaveTeam, calls.teams.switchActiveTeam]) host.service.answer(call, () => ({}));
+    setUp(() => ({}), host);
+    await waitFor(() => expect(placeOf(host)).toBe('/'));
+    act(() => host.session.patch({ activeTeam: active }));
+    const { length } = host.service.requests;
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'You left the team.' }));
+    const requests = host.service.requests.slice(length);
+    expect(requests.map(({ call }) => call)).toEqual([...expected, 'session.getUser']);
+    const switched = requests.filter(({ call }) => call === 'teams.switchActiveTeam');
+    expect(switched.map(({ input }) => input)).toEqual(switched.map(() => ({ teamId: before })));
+  });
+
   test('says that the team was joined, and undoes it, also where the user cannot be fetched again', async () => {
     const { host } = setUp(() => ({}));
     host.service.answer(calls.session.getUser, refuse(new Failure(500, {})));

@@ -41,13 +41,29 @@ const useTeamName = (invitation: Invitation | undefined) => {
   return { name, known: nameRequest.promise };
 };
 
+interface Joined {
+  readonly teamId: string;
+  /** What the team is called. */
+  readonly team: string;
+  /** The team that was active before, if any. */
+  readonly before: string | undefined;
+}
+
 /** Reports on the main screen that the team was joined (A8.13), and offers to undo it after a mistaken click. */
 const useWelcome = () => {
   const { alerts, bus, client, session } = useHost();
   const show = (type: 'info' | 'error', message: string) => alerts.show({ type, time: toastTimes.medium, message });
-  const undo = async (teamId: string, team: string) => {
+  /** Makes the team active again that was so before. If that fails, the service has chosen one. */
+  const switchBack = async (before: string | undefined) => {
+    if (before !== undefined)
+      await client.call(calls.teams.switchActiveTeam, { teamId: before }).catch(() => undefined);
+  };
+  const undo = async ({ teamId, team, before }: Joined) => {
     try {
+      // Who has switched to another team in the meantime stays there.
+      const active = session.user$.value?.activeTeam === teamId;
       await client.call(calls.teams.leaveTeam, { teamId });
+      if (active) await switchBack(before);
       await session.refresh().catch(() => undefined);
       bus.emit(events.teams.changed, { teamId });
       show('info', leftTeam(team));
@@ -55,12 +71,12 @@ const useWelcome = () => {
       show('error', messageOf(error, failed));
     }
   };
-  return (teamId: string, team = 'the team') =>
+  return (joined: Joined) =>
     alerts.show({
       type: 'info',
       time: chatUndo.offered,
       message: 'Successfully joined team.',
-      action: { label: 'Undo', onSelect: () => void undo(teamId, team) },
+      action: { label: 'Undo', onSelect: () => void undo(joined) },
     });
 };
 
@@ -93,14 +109,15 @@ export const useJoin = (invitation: Invitation | undefined) => {
     const aborter = new AbortController();
     const join = async ({ teamId, key }: Invitation) => {
       try {
+        const before = session.user$.value?.activeTeam;
         const { msg } = await client.call(calls.teams.joinTeam, { teamId, key }, { signal: aborter.signal });
         forgetInvitation(storage.cookies);
         // The seat includes a plan, so the main screen must not show the user as one without.
         // If the user cannot be fetched again, they are in the team nevertheless.
         const refreshed = session.refresh().catch(() => session.patch({ activeTeam: teamId }));
-        const [team] = await Promise.all([known, refreshed]);
+        const [team = 'the team'] = await Promise.all([known, refreshed]);
         if (aborter.signal.aborted) return;
-        if (msg === undefined) welcome(teamId, team);
+        if (msg === undefined) welcome({ teamId, team, before });
         else alerts.show({ type: 'info', time: toastTimes.medium, message: msg });
         bus.emit(events.teams.joined, { teamId });
         navigation.navigate('/', { replace: true });
