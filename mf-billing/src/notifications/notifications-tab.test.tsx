@@ -82,6 +82,18 @@ describe('the notifications tab', () => {
     await open({ reminderHour: 7, timeZone: browserTimeZone(), emailNotifications: false });
     expect(await screen.findByText(/^Turn on email or push/)).toBeTruthy();
   });
+
+  test('says that an address has to be confirmed before it gets reminders', async () => {
+    await open({ reminderHour: 7, timeZone: browserTimeZone(), emailVerified: false });
+    expect(await screen.findByText(/^Confirm your email address or turn on push/)).toBeTruthy();
+    expect(screen.getByText(/^Confirm your email address under Account/)).toBeTruthy();
+  });
+
+  test('asks nobody to confirm an address that is confirmed', async () => {
+    await open({ reminderHour: 7, timeZone: browserTimeZone(), emailVerified: true });
+    expect(await screen.findByText(/^Reminders by email/)).toBeTruthy();
+    expect(screen.queryByText(/^Confirm/)).toBeNull();
+  });
 });
 
 test('an hour and a time zone have readable labels', () => {

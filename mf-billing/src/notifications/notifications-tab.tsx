@@ -49,7 +49,8 @@ const NotificationsTab = ({ user, draft, unsaved, onType, onChoose }: Notificati
   useEffect(() => saveZone(zone), [saveZone, zone]);
 
   const on = user.reminderHour !== undefined;
-  const reaches = state === 'on' || draft.emailNotifications;
+  const unconfirmed = user.emailVerified === false;
+  const reaches = state === 'on' || (draft.emailNotifications && !unconfirmed);
   return (
     <>
       <Section title="Channels" text="How we reach you when Atrium isn’t open.">
@@ -58,7 +59,9 @@ const NotificationsTab = ({ user, draft, unsaved, onType, onChoose }: Notificati
           hint={
             unsaved.has('emailNotifications')
               ? 'Not saved yet. We’ll try again when you’re back online or reopen the settings.'
-              : 'Reminders by email. You always get security emails.'
+              : unconfirmed
+                ? 'Confirm your email address under Account to get reminders by email. You always get security emails.'
+                : 'Reminders by email. You always get security emails.'
           }
           checked={draft.emailNotifications}
           onChange={(emailNotifications) => onType({ emailNotifications })}
@@ -82,7 +85,9 @@ const NotificationsTab = ({ user, draft, unsaved, onType, onChoose }: Notificati
         />
         {on && !reaches && state === 'off' && (
           <p className={classes.nowhere} role="status">
-            Turn on email or push notifications to get reminders.
+            {draft.emailNotifications
+              ? 'Confirm your email address or turn on push notifications to get reminders.'
+              : 'Turn on email or push notifications to get reminders.'}
           </p>
         )}
       </Section>

@@ -22,7 +22,10 @@ beforeEach(async () => {
 
 const person = async (reminderHour: number | null, timeZone: string | null) => {
   const { id } = await app.createUser();
-  await app.db.update(users).set({ reminderHour, timeZone }).where(eq(users.id, id));
+  await app.db
+    .update(users)
+    .set({ reminderHour, timeZone, emailVerifiedDate: new Date(clock) })
+    .where(eq(users.id, id));
   return id;
 };
 const claimed: string[] = [];
@@ -204,6 +207,14 @@ describe('a reminder that is due', () => {
     expect((await send(id)).mails).toHaveLength(1);
     await app.as({ id }).call(profile.updateUser, { emailNotifications: false });
     expect(await send(id)).toEqual({ notes: [], mails: [] });
+  });
+
+  it('is not sent to an address that was never confirmed, but to the browsers of its user', async () => {
+    const id = await person(9, 'UTC');
+    await app.db.update(users).set({ emailVerifiedDate: null }).where(eq(users.id, id));
+    expect(await send(id)).toEqual({ notes: [], mails: [] });
+    await browser(id, `sent ${id}`);
+    expect((await send(id)).notes).toHaveLength(1);
   });
 
   it('is sent by email behind the emails that users wait for', async () => {

@@ -11,7 +11,10 @@ type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config' | 'now'
 
 const payload = z.object({ userId: z.string() });
 
-/** Reminds the user in their browsers, or by email if no browser could be notified and the user wants email. */
+/**
+ * Reminds the user in their browsers, or by email if no browser could be notified, the user wants email and has
+ * confirmed the address: it may be that of somebody else, who could not stop the reminders.
+ */
 export const sendReminder = async (
   { database: { db }, push, mail, config, now }: ReminderParts,
   data: unknown,
@@ -28,7 +31,7 @@ export const sendReminder = async (
     tag: 'daily-reminder',
   };
   const delivered = await notify({ db, push }, userId, note, now());
-  if (delivered === 0 && user.emailNotifications)
+  if (delivered === 0 && user.emailNotifications && user.emailVerifiedDate !== null)
     await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
 };
 
