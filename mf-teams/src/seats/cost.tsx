@@ -11,6 +11,8 @@ interface CostProps {
   readonly amounts: Amounts | undefined;
   /** Something is due now. */
   readonly charged: boolean;
+  /** Seats are added. */
+  readonly increase: boolean;
   /** The service's message for why there is no price, if any. */
   readonly failure: string | undefined;
   readonly onRetry: () => void;
@@ -23,13 +25,14 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-const noteOf = ({ ends }: Partial<Amounts>, charged: boolean): string => {
+const noteOf = ({ ends }: Partial<Amounts>, { charged, increase }: Pick<CostProps, 'charged' | 'increase'>): string => {
   if (ends !== undefined)
     return charged
       ? `You pay for the new seats until the plan ends on ${ends}.`
       : `Nothing is charged now or later: the plan ends on ${ends}.`;
-  return charged
-    ? 'You pay for the new seats for the rest of this billing period.'
+  if (charged) return 'You pay for the new seats for the rest of this billing period.';
+  return increase
+    ? 'Nothing is charged now: your credit covers the new seats.'
     : 'Nothing is charged now. The unused part of this period is credited to your next invoice.';
 };
 
@@ -52,7 +55,7 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
 };
 
 /** The cost of the change, now and with the next invoice. */
-export const Cost = ({ teamId, amounts, charged, failure, onRetry }: CostProps) => {
+export const Cost = ({ teamId, amounts, charged, increase, failure, onRetry }: CostProps) => {
   if (failure !== undefined)
     return (
       <FailureState small title="We couldn’t calculate the price." text={failure || undefined} onRetry={onRetry} />
@@ -66,7 +69,7 @@ export const Cost = ({ teamId, amounts, charged, failure, onRetry }: CostProps) 
           {amounts ? (amounts.next ?? (amounts.ends === undefined ? '–' : 'None')) : <Skeleton width="4rem" />}
         </Line>
       </dl>
-      <p className={classes.note}>{noteOf(amounts ?? {}, charged || !amounts)}</p>
+      <p className={classes.note}>{noteOf(amounts ?? {}, { charged: charged || !amounts, increase })}</p>
     </div>
   );
 };

@@ -96,6 +96,15 @@ describe('the seats of a team', () => {
     await waitFor(() => expect(requestsOf(host)).toHaveLength(2));
   });
 
+  test.each([
+    ['7', 'Nothing is charged now: your credit covers the new seats.'],
+    ['3', 'Nothing is charged now. The unused part of this period is credited to your next invoice.'],
+  ])('that become %s for nothing now say what pays for it', async (typed, note) => {
+    const { type } = await setUp({ preview: { ...cost, prorationInvoice: usd(0) } });
+    await type(typed);
+    expect(await screen.findByText(note)).toBeTruthy();
+  });
+
   test('that stay the same close the dialog without a call', async () => {
     const { host, press, closed } = await setUp();
     await press.click(updateButton());

@@ -75,6 +75,7 @@ const useSeatOrder = (team: Team) => {
     failure,
     retry,
     charged,
+    increase: quantity !== undefined && quantity > current,
     agreed,
     ready: !changed || (payable && (!charged || agreed)),
     type: (value: string) => setTyped(quantityTyped(value)),
@@ -97,7 +98,7 @@ interface OrderProps {
 
 /** What the user has to know before ordering: changes by others, the price, and what is charged now. */
 const OrderNotes = ({ team, order, updating }: OrderProps) => {
-  const { current, initial, note, changed, preview, charged, agreed } = order;
+  const { current, initial, note, changed, preview, charged, increase, agreed } = order;
   const amounts = amountsOf(preview);
   return (
     <>
@@ -110,7 +111,14 @@ const OrderNotes = ({ team, order, updating }: OrderProps) => {
         </ConflictNote>
       )}
       {changed && (
-        <Cost teamId={team._id} amounts={amounts} charged={charged} failure={order.failure} onRetry={order.retry} />
+        <Cost
+          teamId={team._id}
+          amounts={amounts}
+          charged={charged}
+          increase={increase}
+          failure={order.failure}
+          onRetry={order.retry}
+        />
       )}
       {changed && charged && amounts && (
         <Checkbox
@@ -138,7 +146,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
     if (quantity === undefined)
       alerts.show({ type: 'warn', time: toastTimes.medium, message: 'Please enter a valid quantity.' });
     else if (quantity === current) close();
-    else void update({ quantity, prorationDate: preview?.prorationDate, increase: quantity > current, basedOn });
+    else void update({ quantity, prorationDate: preview?.prorationDate, increase: order.increase, basedOn });
   };
 
   return (
