@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { refuse, renderAccount } from '../testing/account.tsx';
@@ -85,6 +85,20 @@ describe('the deletion of an account', () => {
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/auth/login'));
     expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm' }, { props: { title: 'Log in again' } }]);
     expect(requests(calls.auth.logout)).toEqual([{}]);
+  });
+
+  test('redirects that user even if the network drops after the log-out', async () => {
+    const { host, press } = renderAccount(({ service }) => {
+      service.answer(deleteUser, () => {
+        throw failureOf('sign-in-again', { password: false });
+      });
+      service.answer(calls.session.getUser, () => {
+        throw new Unreachable();
+      });
+    });
+    await press.click(button());
+    await waitFor(() => expect(host.left).toEqual(['/auth/login']));
+    expect(host.alertsShown).toEqual([]);
   });
 
   test('discards unsaved input', async () => {

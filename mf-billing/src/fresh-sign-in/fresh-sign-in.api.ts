@@ -31,8 +31,13 @@ export const useFreshSignIn = () => {
     });
     if (!logsOut) return false;
     await client.call(calls.auth.logout, {});
-    await session.refresh();
-    navigation.navigate('/auth/login');
+    try {
+      await session.refresh();
+      navigation.navigate('/auth/login');
+    } catch {
+      // The session is over. If that cannot be fetched, a new page replaces this private one.
+      navigation.leave('/auth/login', { replace: true });
+    }
     return false;
   };
 };

@@ -317,6 +317,16 @@ describe('the settings dialog', () => {
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
   });
 
+  test('replaces the page after a log-out whose result cannot be fetched, without calling it a failure', async () => {
+    const { host, press } = setUp({ input: { tab: 'Account' } });
+    host.service.answer(calls.session.getUser, () => {
+      throw new Unreachable();
+    });
+    await press.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(host.left).toEqual(['/']));
+    expect(host.alertsShown).toEqual([]);
+  });
+
   test('a log-out takes the notifications of this browser along, and one that fails or is called off does not', async () => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
     const token = () => host.storage.local.get(`push.${'a'.repeat(24)}.token`);

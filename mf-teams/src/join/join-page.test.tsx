@@ -90,6 +90,7 @@ describe('the page that joins a team', () => {
     act(() => host.alertsShown[0]?.action?.onSelect());
     await waitFor(() => expect(host.alertsShown).toHaveLength(2));
     expect(host.alertsShown[1]).toMatchObject({ type: 'info', message: 'You left the team.' });
+    expect(host.session.user$.value?.activeTeam).toBeUndefined();
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
   });
 

@@ -64,7 +64,7 @@ const useWelcome = () => {
       const active = session.user$.value?.activeTeam === teamId;
       await client.call(calls.teams.leaveTeam, { teamId });
       if (active) await switchBack(before);
-      await session.refresh().catch(() => undefined);
+      await session.refresh().catch(() => active && session.patch({ activeTeam: before }));
       bus.emit(events.teams.changed, { teamId });
       show('info', leftTeam(team));
     } catch (error) {

@@ -37,8 +37,11 @@ const useConfirmedExit = ({ _id: teamId, owner }: Named) => {
     host.close();
     host.alerts.show({ type: 'info', time: toastTimes.medium, message: done });
     host.bus.emit(events.teams.changed, { teamId });
-    // The seat is gone, and with it perhaps the plan.
-    await host.session.refresh();
+    // The seat is gone, and with it perhaps the plan. If the user cannot be fetched again, the team is not theirs anyway.
+    const { session } = host;
+    await session.refresh().catch(() => {
+      if (session.user$.value?.activeTeam === teamId) session.patch({ activeTeam: undefined });
+    });
   };
 };
 

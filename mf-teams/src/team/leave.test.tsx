@@ -1,9 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -38,6 +38,19 @@ describe('a member of a team', () => {
     await waitFor(() => expect(requestsOf(host).at(-1)?.call).toBe('session.getUser'));
     expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'You left Atlas.' }]);
     expect(host.eventsSeen.at(-1)).toEqual({ event: 'teams.changed', payload: { teamId } });
+  });
+
+  test('leaves it where the user cannot be fetched again, and it is no longer their active one', async () => {
+    const { host, press, closed } = await setUp(testTeam({ admins: [self._id, idOf(1)] }));
+    act(() => host.session.patch({ activeTeam: teamId }));
+    host.service.answer(calls.session.getUser, () => {
+      throw new Unreachable();
+    });
+    await entries(press);
+    await press.click(screen.getByRole('menuitem', { name: 'Leave team' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    await waitFor(() => expect(host.session.user$.value?.activeTeam).toBeUndefined());
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'You left Atlas.' }]);
   });
 
   test('learns that their card is charged, and that leaving ends the plan', async () => {
