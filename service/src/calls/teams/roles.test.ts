@@ -131,3 +131,56 @@ describe('a role', () => {
     expect((await seller.call(calls.agents.listAgents, {})).body.flows).toHaveLength(1);
   });
 });
+
+describe('a change that was saved already', () => {
+  /** An admin whose requests are based on the state of the team when this was called. */
+  const setUp = async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const { id: memberId } = await member();
+    const client = app.as(admin);
+    await client.call(calls.teams.createEditRole, { teamId, name: 'Sales' });
+    const read = async () => (await client.call(calls.teams.getTeam, { teamId })).body;
+    const actions = async () =>
+      (await client.call(calls.teams.listTeamLog, { teamId })).body.entries.map(({ action }) => action);
+    const before = await read();
+    const role = before.roles[0]!;
+    const send = async ({ path }: { path: string }, change: object, revision: string | undefined) => {
+      const { status } = await client.request({
+        method: 'POST',
+        url: `/api${path}`,
+        payload: { teamId, ...change },
+        headers: { 'if-match': `"${revision}"` },
+      });
+      return status;
+    };
+    const revision = before.members.find(({ _id }) => _id === memberId)?.revision;
+    const setRoles = (roleIds: string[]) => send(calls.teams.editUserRoles, { memberId, roleIds }, revision);
+    const setAdmin = (to: boolean) => send(calls.teams.setTeamAdmin, { memberId, admin: to }, revision);
+    const saveRole = (change: object) =>
+      send(calls.teams.createEditRole, { roleId: role._id, ...change }, role.revision);
+    return { memberId, role, read, actions, setRoles, setAdmin, saveRole };
+  };
+
+  it('of a member’s roles succeeds again, and one that was not saved is outdated', async () => {
+    const { memberId, role, read, actions, setRoles } = await setUp();
+    expect([await setRoles([role._id]), await setRoles([role._id]), await setRoles([])]).toEqual([200, 200, 412]);
+    expect((await read()).roles[0]?.members).toEqual([memberId]);
+    expect(await actions()).toEqual(['memberRoles', 'roleCreated']);
+  });
+
+  it('of a member’s rights succeeds again, and one that was not saved is outdated', async () => {
+    const { memberId, read, actions, setAdmin } = await setUp();
+    expect([await setAdmin(true), await setAdmin(true), await setAdmin(false)]).toEqual([200, 200, 412]);
+    expect((await read()).admins).toContain(memberId);
+    expect(await actions()).toEqual(['ownership', 'roleCreated']);
+  });
+
+  it('of a role succeeds again, and one that was not saved is outdated', async () => {
+    const { memberId, read, actions, saveRole } = await setUp();
+    const change = { name: 'Sellers', members: [memberId] };
+    expect([await saveRole(change), await saveRole(change)]).toEqual([200, 200]);
+    expect([await saveRole({ ...change, name: 'Buyers' }), await saveRole({ deleted: true })]).toEqual([412, 412]);
+    expect((await read()).roles).toMatchObject([change]);
+    expect(await actions()).toEqual(['roleChanged', 'roleCreated']);
+  });
+});

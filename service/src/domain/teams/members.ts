@@ -132,9 +132,9 @@ export const setAdmin = async (
 ): Promise<void> => {
   const team = await lockTeamAs(tx, teamId, adminId);
   const member = await requireMember(tx, team.id, memberId.toLowerCase());
-  await requireMemberBase(tx, basedOn, member);
   const { userId } = member;
   if (member.admin === admin) return;
+  await requireMemberBase(tx, basedOn, member);
   if (!admin && (await adminsOf(tx, team.id)).length === 1) throw new DomainError('last-admin');
   await writeAdmin(tx, team.id, userId, admin);
   const change = { teamId: team.id, actorId: adminId, memberId: userId };

@@ -66,7 +66,11 @@ const changeRole = async (
   role: Role,
   { name, members, deleted, basedOn }: Pick<RoleChange, 'name' | 'members' | 'deleted' | 'basedOn'>,
 ) => {
-  requireBase(basedOn, roleRevision(role.name, await membersOfRole(tx, role.id)));
+  const current = await membersOfRole(tx, role.id);
+  const now = roleRevision(role.name, current);
+  // An earlier request, whose answer was lost, may have saved it.
+  if (!deleted && now === roleRevision(name ?? role.name, members ? ownIds(members) : current)) return undefined;
+  requireBase(basedOn, now);
   if (deleted) {
     await tx.update(roles).set({ deleted: true }).where(eq(roles.id, role.id));
     return logTeamChange(tx, { ...actor, action: 'roleDeleted', was: role.name });
@@ -134,14 +138,12 @@ export const setRolesOf = async (
   const member = await requireMember(tx, team.id, memberId.toLowerCase());
   const { userId } = member;
   const was = await rolesOf(tx, team.id, userId);
-  requireBase(
-    basedOn,
-    memberRevision(
-      member,
-      was.map(({ id }) => id),
-    ),
-  );
+  const revisionWith = (ids: readonly string[]) => memberRevision(member, ids);
+  const current = revisionWith(was.map(({ id }) => id));
   const ids = ownIds(roleIds);
+  // An earlier save may have broken off between the roles and the rights of an admin.
+  if (revisionWith(ids) === current) return;
+  requireBase(basedOn, current);
   const activeRoles = await tx
     .select({ id: roles.id })
     .from(roles)
