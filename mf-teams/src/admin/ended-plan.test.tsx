@@ -46,6 +46,16 @@ describe('the panel of a team whose plan', () => {
     expect(requestsOf(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year' });
   });
 
+  test('has just ended says how long the seats work, and still offers the free ones', async () => {
+    await setUp({ status: 'canceled', endDate: '2026-11-23T10:00:00.000Z' });
+    expect(within(notice()).getByRole('heading', { name: 'This team’s plan ended on Nov 23, 2026' })).toBeTruthy();
+    expect(notice().textContent).toContain('The seats work until Nov 24, 2026.');
+    expect(figures()).toEqual(['5', '3']);
+    expect(isOff('Adjust Seats')).toBe(true);
+    expect(isOff('Copy Join Link')).toBe(false);
+    expect(isOff('Renew Plan')).toBe(false);
+  });
+
   test('with an unpaid invoice offers the payment method, and the seats stay for a day', async () => {
     const { host, press } = await setUp({ status: 'past_due', endDate: '2026-11-23T10:00:00.000Z' });
     expect(notice().textContent).toContain('The plan was due on Nov 23, 2026.');
@@ -89,6 +99,7 @@ describe('the panel of a team whose plan', () => {
   test('ends soon can be resumed', async () => {
     await setUp({ cancelAtEnd: true, endDate: '2026-12-01T10:00:00.000Z' });
     expect(notice().textContent).toContain('This team’s plan ends on Dec 1, 2026');
+    expect(notice().textContent).toContain('everyone loses their seat on Dec 2, 2026');
     expect(screen.getByRole('button', { name: 'Resume Plan' })).toBeTruthy();
     expect(isOff('Adjust Seats')).toBe(false);
   });

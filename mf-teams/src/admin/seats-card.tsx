@@ -25,8 +25,8 @@ export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
   const copy = useCopyLink();
   const free = freeSeats(team);
   const plan = planStateOf(team);
-  // The payment provider does not change seats of an unpaid plan.
-  const fixed = plan === 'stopped' || plan === 'unpaid';
+  // The payment provider does not change seats of a plan that is unpaid or over.
+  const fixed = plan === 'stopped' || plan === 'unpaid' || plan === 'ended';
   return (
     <section className={classes.card} aria-label="Seats">
       <div className={classes.cardHead}>

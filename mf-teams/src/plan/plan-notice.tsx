@@ -21,12 +21,17 @@ const noticeOf = (team: Team, { status, endDate }: PaidPlan): Notice | undefined
     case 'ending':
       return {
         title: `This team’s plan ends on ${day}`,
-        text: 'It won’t renew, and everyone loses their seat then. To keep the plan, resume it under Manage Billing.',
+        text: `It won’t renew, and everyone loses their seat on ${stop}. To keep the plan, resume it under Manage Billing.`,
       };
     case 'unpaid':
       return {
         title: 'The last payment failed',
         text: `The plan was due on ${day}. Update the payment method under Manage Billing by ${stop}, or everyone loses their seat.`,
+      };
+    case 'ended':
+      return {
+        title: `This team’s plan ended on ${day}`,
+        text: `The seats work until ${stop}. Renew the plan by then and everyone continues as before.`,
       };
     case 'stopped':
       return status === 'past_due'

@@ -2,17 +2,17 @@ import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 
 /**
- * `unpaid`: a renewal failed and is being retried; the seats work for another day. `stopped`: nobody has a seat any
- * more.
+ * `unpaid`: a renewal failed and is being retried. `ended`: nothing renews the plan. In both, the seats work for another
+ * day. `stopped`: nobody has a seat any more.
  */
-export type PlanState = 'fine' | 'ending' | 'unpaid' | 'stopped';
+export type PlanState = 'fine' | 'ending' | 'unpaid' | 'ended' | 'stopped';
 
 /** The state of a team's plan. `now` in milliseconds. If the service does not tell, the plan counts as fine. */
 export const planStateOf = ({ plan }: Pick<Team, 'plan'>, now = Date.now()): PlanState => {
   if (!plan) return 'fine';
-  if (plan.status === 'canceled') return 'stopped';
-  if (plan.status === 'past_due') return seatsStop(plan.endDate) <= now ? 'stopped' : 'unpaid';
-  return plan.cancelAtEnd ? 'ending' : 'fine';
+  if (plan.status === 'active') return plan.cancelAtEnd ? 'ending' : 'fine';
+  if (seatsStop(plan.endDate) <= now) return 'stopped';
+  return plan.status === 'canceled' ? 'ended' : 'unpaid';
 };
 
 /** Who pays for the plan, undefined once it has ended. Earlier services name them only if they are an admin. */
