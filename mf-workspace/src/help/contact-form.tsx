@@ -5,6 +5,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { useSavedDraft } from '../saved-draft.ts';
 import styles from './help-dialog.module.css';
@@ -44,6 +45,7 @@ export const useContact = () => {
 
 /** A message to the product's support team. It must not be empty (B5.21). */
 export const ContactForm = ({ text, setText, sending, send }: ReturnType<typeof useContact>) => {
+  const visitor = useAccess().kind === 'visitor';
   const empty = text.trim() === '';
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -54,6 +56,7 @@ export const ContactForm = ({ text, setText, sending, send }: ReturnType<typeof 
       <TextArea
         label="Message"
         placeholder="Tell us what you need. A human reads every message and will reply to you."
+        hint={visitor ? 'Include your email address, so that we can reply.' : undefined}
         minRows={5}
         maxRows={12}
         maxLength={maxMessage}

@@ -47,6 +47,15 @@ test('a message is sent once it is not empty, and the box is cleared', async () 
   expect(message().value).toBe('');
 });
 
+test('a visitor is asked for the address to which the reply goes, and nobody else', () => {
+  const hint = () => screen.queryByText('Include your email address, so that we can reply.');
+  const known = show();
+  expect(hint()).toBeNull();
+  known.end();
+  show([], createFakeHost({ user: null }));
+  expect(hint()).toBeTruthy();
+});
+
 test('a message that could not be sent stays', async () => {
   const { host } = show();
   host.service.answer(calls.help.sendHelpMessage, () => {

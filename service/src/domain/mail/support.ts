@@ -5,7 +5,7 @@ interface HelpRequest {
   /** The operator's address. */
   readonly to: string;
   readonly text: string;
-  /** The sender; undefined for a visitor, who cannot be answered. */
+  /** The sender; undefined for a visitor, whose address is in the text at most. */
   readonly sender?: { readonly id: string; readonly email: string; readonly name: string } | undefined;
 }
 
@@ -30,7 +30,7 @@ export const supportMail = ({ to, text, sender }: HelpRequest): Mail => ({
     notes: [
       sender
         ? 'Reply to this email to answer.'
-        : 'A visitor who wasn’t logged in sent this: there is no address to answer.',
+        : 'A visitor who wasn’t logged in sent this. To answer, use the address in their message, if they gave one.',
     ],
     reason: 'You’re getting this email because this address receives messages from Contact Us.',
   }),
