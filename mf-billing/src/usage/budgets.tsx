@@ -37,17 +37,24 @@ interface BudgetFieldProps {
   readonly onEdited?: ((memberId: string, edited: boolean) => void) | undefined;
 }
 
+const maxDollars = 1_000_000;
 /** A comma before three digits separates thousands for some and decimals for others, so it says no amount. */
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
+/** Several commas, or a dot behind one, separate thousands. */
+const grouped = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}|,\d{3}(?=\.))(?:\.\d*)?$/;
 
-const parseAmount = (typed: string): number | undefined | 'wrong' => {
-  const text = typed.trim();
-  if (text === '') return undefined;
-  const typedAmount = ambiguous.test(text) ? undefined : decimal(text.replace(',', '.'));
-  if (typedAmount === undefined) return 'wrong';
+/** The amount typed, or what is wrong with it. Undefined for no budget. */
+const parseAmount = (typed: string): number | undefined | { readonly wrong: string } => {
+  const text = typed.trim().replace(/^\$\s*/, '');
+  if (typed.trim() === '') return undefined;
+  if (ambiguous.test(text))
+    return { wrong: `${text} has two meanings. Write ${text.replace(',', '')} or ${text.replace(',', '.')}.` };
+  const typedAmount = decimal(grouped.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
+  if (typedAmount === undefined || typedAmount < 0)
+    return { wrong: 'Enter an amount in US dollars, or nothing for no budget.' };
   // With the precision in which it is stored, so that what was typed comes back.
   const amount = Math.round(typedAmount * 1_000_000) / 1_000_000;
-  return amount >= 0 && amount <= 1_000_000 ? amount : 'wrong';
+  return amount > maxDollars ? { wrong: 'Enter at most $1,000,000.' } : amount;
 };
 
 const fieldText = (amount: number | undefined) => (amount === undefined ? '' : String(amount));
@@ -72,8 +79,8 @@ const useBudgetChange = ({ teamId, memberId, now }: Omit<BudgetFieldProps, 'labe
   if (conflict && amount === initial.amount) acceptTheirs();
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (amount === 'wrong') {
-      setError('Enter an amount in US dollars, or nothing for no budget.');
+    if (typeof amount === 'object') {
+      setError(amount.wrong);
       return;
     }
     if (blocks()) return;

@@ -198,8 +198,7 @@ describe('model usage', () => {
     await press.clear(field);
     await press.type(field, 'lots{Enter}');
     expect(await screen.findByText('Enter an amount in US dollars, or nothing for no budget.')).toBeTruthy();
-    // Of the last one nobody knows whether it is one dollar or a thousand.
-    for (const wrong of ['0x10', '1e3', '+5', '1,000']) {
+    for (const wrong of ['0x10', '1e3', '+5', '-5', '$', '1,00,000']) {
       await press.clear(field);
       expect(screen.queryByText(/^Enter an amount/)).toBeNull();
       await press.type(field, `${wrong}{Enter}`);
@@ -215,6 +214,34 @@ describe('model usage', () => {
       { teamId: team._id, memberId: 'd'.repeat(24) },
       { teamId: team._id, dollars: 12.5 },
     ]);
+  });
+
+  test('says why an amount is not taken, and takes dollar signs and thousands', async () => {
+    const { host, press } = await open(days, [team], team._id, { ...used, members: [] });
+    const field = await screen.findByRole('textbox', { name: 'Whole team' });
+    const enter = async (text: string) => {
+      await press.clear(field);
+      await press.type(field, `${text}{Enter}`);
+    };
+    // Nobody knows whether the first two are one dollar or a thousand.
+    for (const [typed, reason] of [
+      ['1,000', '1,000 has two meanings. Write 1000 or 1.000.'],
+      ['$1,000', '1,000 has two meanings. Write 1000 or 1.000.'],
+      ['2000000', 'Enter at most $1,000,000.'],
+      ['2,000,000', 'Enter at most $1,000,000.'],
+    ] as const) {
+      await enter(typed);
+      expect(await screen.findByText(reason)).toBeTruthy();
+    }
+    const requested = () =>
+      host.service.requests.flatMap(({ call, input }) => (call === 'usage.setBudget' ? [input] : []));
+    expect(requested()).toEqual([]);
+    const amounts = [500, 1000.5, 1_000_000];
+    for (const [at, typed] of ['$500', '$ 1,000.50', '1,000,000'].entries()) {
+      await enter(typed);
+      await expect.poll(requested).toHaveLength(at + 1);
+    }
+    expect(requested()).toEqual(amounts.map((dollars) => ({ teamId: team._id, dollars })));
   });
 
   test('of a large team is shown by pages, and a member is found by name', async () => {
