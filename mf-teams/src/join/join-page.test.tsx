@@ -79,6 +79,25 @@ describe('the page that joins a team', () => {
     expect(switched.map(({ input }) => input)).toEqual(switched.map(() => ({ teamId: before })));
   });
 
+  test('that is undone goes back to the team of a user who was not known yet when the page opened', async () => {
+    const user = testUser({ activeTeam: 'c'.repeat(24) });
+    const host = createFakeHost({ path: `/join?id=${teamId}`, user: null });
+    host.session.authVersion$.next(0);
+    for (const call of [calls.teams.leaveTeam, calls.teams.switchActiveTeam]) host.service.answer(call, () => ({}));
+    setUp(() => ({}), host);
+    act(() => {
+      host.session.user$.next(user);
+      host.session.authVersion$.next(1);
+    });
+    await waitFor(() => expect(placeOf(host)).toBe('/'));
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'You left the team.' }));
+    expect(host.service.requests).toContainEqual({
+      call: 'teams.switchActiveTeam',
+      input: { teamId: user.activeTeam },
+    });
+  });
+
   test('says that the team was joined, and undoes it, also where the user cannot be fetched again', async () => {
     const { host } = setUp(() => ({}));
     host.service.answer(calls.session.getUser, refuse(new Failure(500, {})));

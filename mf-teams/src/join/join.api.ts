@@ -4,7 +4,9 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { leftTeam } from '@atrium/shared-kernel/contracts/sentences';
 import * as events from '#contracts/events';
+import type { Session } from '@atrium/shared-kernel/remote';
 import { useEffect, useState } from 'react';
+import { filter, firstValueFrom, merge, timer } from 'rxjs';
 import { useHost } from '../remote.ts';
 import { forgetInvitation, type Invitation, storeInvitation } from './invitation.ts';
 
@@ -12,6 +14,9 @@ const failed = 'Failed, please try again.';
 
 /** Milliseconds to wait for the team's name. After that, the user joins without seeing it. */
 const nameTimeout = 1500;
+
+/** Milliseconds to wait for the user before joining. Undo does not know their active team then. */
+const userTimeout = 1500;
 
 /** The name of the link's team. Undefined if it is not known in time. */
 const useTeamName = (invitation: Invitation | undefined) => {
@@ -48,6 +53,14 @@ interface Joined {
   /** The team that was active before, if any. */
   readonly before: string | undefined;
 }
+
+/** The user's active team. Undefined for none, and if it is not known in time. */
+const activeTeamOf = async ({ authVersion$, user$ }: Session): Promise<string | undefined> => {
+  // A page that has just been loaded may not know its user yet.
+  if (authVersion$.value === 0)
+    await firstValueFrom(merge(authVersion$.pipe(filter((version) => version > 0)), timer(userTimeout)));
+  return user$.value?.activeTeam;
+};
 
 /** Reports on the main screen that the team was joined (A8.13), and offers to undo it after a mistaken click. */
 const useWelcome = () => {
@@ -109,7 +122,8 @@ export const useJoin = (invitation: Invitation | undefined) => {
     const aborter = new AbortController();
     const join = async ({ teamId, key }: Invitation) => {
       try {
-        const before = session.user$.value?.activeTeam;
+        const before = await activeTeamOf(session);
+        if (aborter.signal.aborted) return;
         const { msg } = await client.call(calls.teams.joinTeam, { teamId, key }, { signal: aborter.signal });
         forgetInvitation(storage.cookies);
         // The seat includes a plan, so the main screen must not show the user as one without.
