@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AlertList } from '../alerts/alert-list.tsx';
 import { loadFrame, ModalStack } from '../modals/modal-stack.tsx';
 import { release } from '../testing/release.ts';
@@ -118,7 +118,22 @@ test.each([
   [{ key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true }, undefined],
   [{ key: 'k', code: 'KeyK', ctrlKey: true, metaKey: true }, undefined],
   [{ key: 'k', code: 'KeyK', ctrlKey: true, altKey: true }, undefined],
+  [{ key: ';', code: 'KeyZ', ctrlKey: true }, 'Mod+;'],
   [{ key: '?', code: 'Slash', shiftKey: true }, '?'],
 ])('%o is %s', (init, key) => {
   expect(keyOf(new KeyboardEvent('keydown', init))).toBe(key);
+});
+
+test.each([
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X)', undefined],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 'Mod+k'],
+])('Ctrl in a field edits its text on a Mac only: %s', (userAgent, key) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+  const keys: unknown[] = [];
+  const field = document.body.appendChild(document.createElement('textarea'));
+  onTestFinished(() => field.remove());
+  field.addEventListener('keydown', (event) => keys.push(keyOf(event)));
+  fireEvent.keyDown(field, { key: 'k', ctrlKey: true });
+  fireEvent.keyDown(field, { key: 'k', metaKey: true });
+  expect(keys).toEqual([key, 'Mod+k']);
 });

@@ -9,15 +9,23 @@ const typingFields = 'textarea, select, input:not([type=checkbox], [type=radio],
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typingFields) !== null);
 
-/**
- * A key as contracts name it: `Mod+k`, `?`. If the layout has no Latin letters, the position on the keyboard counts.
- */
+/** Whether Ctrl or Cmd is held, and nothing else with it but Shift. On a Mac, Ctrl edits text: Ctrl+B moves the caret. */
+export const hasMod = (event: KeyboardEvent): boolean =>
+  event.ctrlKey !== event.metaKey &&
+  !event.altKey &&
+  !(event.ctrlKey && isTyping(event) && /Mac|iP/.test(navigator.userAgent));
+
+/** What the key types, in lower case. If that is not Latin, its position on the keyboard counts. */
+export const typedBy = ({ key, code }: KeyboardEvent): string => {
+  const latin = /^[\p{sc=Latin}!-~]$/u.test(key);
+  return (latin ? key : code.replace('Key', '').replace('Period', '.')).toLowerCase();
+};
+
+/** A key as contracts name it: `Mod+k`, `?`. */
 export const keyOf = (event: KeyboardEvent): string | undefined => {
-  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (altKey || (ctrlKey && metaKey)) return undefined;
-  if (!ctrlKey && !metaKey) return isTyping(event) ? undefined : key;
-  const letter = /^[a-z]$/i.test(key) || !code.startsWith('Key') ? key : code.slice(3);
-  return shiftKey ? undefined : `Mod+${letter.toLowerCase()}`;
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (hasMod(event)) return shiftKey ? undefined : `Mod+${typedBy(event)}`;
+  return altKey || ctrlKey || metaKey || isTyping(event) ? undefined : key;
 };
 
 interface Parts {
