@@ -1,19 +1,21 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { ModalStack } from './modal-stack.tsx';
 
-let reached = false;
+const offline = () => Promise.reject(new Error('offline'));
+let answer: () => Promise<void> = offline;
 vi.mock('./modal-frame.tsx', async (original) => {
-  if (!reached) throw new Error('offline');
+  await answer();
   return original();
 });
 
 // The frame comes outside of the test library's reach.
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
-test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it, with the way back for the focus', async () => {
+const failed = 'This couldn’t be opened. Please try again.';
+const show = async () => {
   const shell = await createTestShell();
   shell.show(
     <>
@@ -21,15 +23,49 @@ test('a dialog whose frame cannot be fetched says so and closes, and the next tr
       <ModalStack />
     </>,
   );
-  const { parts } = shell;
-  const openConfirm = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
-  expect(await openConfirm()).toBe(false);
-  expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
-    'This couldn’t be opened. Please try again.',
-  ]);
+  const { modals, alerts } = shell.parts;
+  const openConfirm = () => modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
+  const messages = () => alerts.alerts$.value.map(({ message }) => message);
+  return { openConfirm, messages, opener: screen.getByRole('button', { name: 'Opener' }) };
+};
 
-  reached = true;
-  const opener = screen.getByRole('button', { name: 'Opener' });
+test('a dialog whose frame is not answered says so and closes, and until then Escape or a press closes it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stalled = Promise.withResolvers<void>();
+  answer = () => stalled.promise;
+  const { openConfirm, messages, opener } = await show();
+  const cancelings = [
+    () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+    () => fireEvent.pointerUp(screen.getByTestId('modal-backdrop')),
+  ];
+  for (const cancel of cancelings) {
+    opener.focus();
+    const answered = openConfirm();
+    await vi.advanceTimersByTimeAsync(0);
+    opener.blur();
+    cancel();
+    expect(await answered).toBe(false);
+    await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+  }
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(messages()).toEqual([]);
+
+  const answered = openConfirm();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(screen.getByText('Still loading…')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect([await answered, messages()]).toEqual([false, [failed]]);
+  stalled.reject(new Error('given up'));
+});
+
+test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it, with the way back for the focus', async () => {
+  answer = offline;
+  const { openConfirm, messages, opener } = await show();
+  expect(await openConfirm()).toBe(false);
+  expect(messages()).toEqual([failed]);
+
+  answer = () => Promise.resolve();
   opener.focus();
   void openConfirm();
   await settle();

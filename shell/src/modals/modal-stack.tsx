@@ -1,47 +1,85 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { SlowNote } from '../layout/slow-note.tsx';
+import { budgets, withinBudget } from '../remotes/budget.ts';
 import { useShell } from '../shell-context.ts';
 import type * as Frame from './modal-frame.tsx';
+import styles from './modal-stack.module.css';
 
 let frame: typeof Frame | undefined;
 
 /** Loads the frame of dialogs, which the first screen does not need. */
-export const loadFrame = async (): Promise<void> => {
-  frame ??= await import('./modal-frame.tsx');
+export const loadFrame = (): Promise<void> =>
+  withinBudget('expose', async () => {
+    frame ??= await import('./modal-frame.tsx');
+  });
+
+interface WaitingProps {
+  readonly id: string;
+  /** What had the focus when a dialog was opened, by its key. */
+  readonly openers: Map<string, Element | null>;
+  readonly onLoaded: (loaded: true) => void;
+}
+
+/** Stands for a dialog until the frame is loaded. The page behind it is inert, so Escape or a press has to cancel it. */
+const Waiting = ({ id, openers, onLoaded }: WaitingProps) => {
+  const { modals, alerts } = useShell();
+  const [slow, setSlow] = useState(false);
+
+  // Everything behind a dialog becomes inert and loses the focus before the frame can remember it.
+  useLayoutEffect(() => {
+    if (!openers.has(id)) openers.set(id, document.activeElement);
+  }, [id, openers]);
+
+  useEffect(() => {
+    loadFrame().then(
+      () => onLoaded(true),
+      () => {
+        if (!modals.stack$.value.some(({ key }) => key === id)) return;
+        alerts.show({ message: 'This couldn’t be opened. Please try again.', type: 'error', time: toastTimes.medium });
+        modals.close(id);
+      },
+    );
+  }, [id, alerts, modals, onLoaded]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), budgets.slow);
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') modals.close(id);
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', listen);
+      // Unless the dialog has it.
+      const opener = openers.get(id);
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, [id, modals, openers]);
+
+  return (
+    <div className={styles.waiting} data-testid="modal-backdrop" onPointerUp={() => modals.close(id)}>
+      <SlowNote slow={slow} />
+    </div>
+  );
 };
 
 /** All open dialogs; only the topmost can be reached. */
 export const ModalStack = () => {
-  const { modals, alerts } = useShell();
+  const { modals } = useShell();
   const stack = useBehavior(modals.stack$);
-  const [, setLoaded] = useState(frame !== undefined);
-  const waiting = frame ? undefined : stack.at(-1)?.key;
-
-  // Everything behind a dialog becomes inert and loses the focus before the frame can remember it.
   const [openers] = useState(() => new Map<string, Element | null>());
-  useLayoutEffect(() => {
-    if (waiting !== undefined) openers.set(waiting, document.activeElement);
-  }, [waiting, openers]);
-
-  useEffect(() => {
-    if (waiting === undefined) return;
-    loadFrame().then(
-      () => setLoaded(true),
-      () => {
-        alerts.show({ message: 'This couldn’t be opened. Please try again.', type: 'error', time: toastTimes.medium });
-        modals.close(waiting);
-      },
-    );
-  }, [waiting, alerts, modals]);
+  const [, setLoaded] = useState(frame !== undefined);
 
   const shown = frame;
-  if (!shown) return null;
-  return stack.map((modal, index) => (
+  const top = stack.at(-1);
+  if (!shown) return top && <Waiting key={top.key} id={top.key} openers={openers} onLoaded={setLoaded} />;
+  return stack.map((modal) => (
     <shown.ModalFrame
       key={modal.key}
       modal={modal}
-      top={index === stack.length - 1}
+      top={modal === top}
       opener={openers.get(modal.key)}
       onClose={modals.close}
     />
