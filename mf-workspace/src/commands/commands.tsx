@@ -121,7 +121,7 @@ const itemCommands = ({ bus }: View, { chats, agents, tags }: Items): Command[] 
   ];
 };
 
-/** Everything that this person can do now; what a command opens is opened once the palette has closed. */
+/** Everything that this person can do now; what a command opens is opened while the palette closes. */
 export const commandsFor = (view: View, { kind, user }: Access, listed: Items): readonly Command[] => {
   if (!user) return inGroup('Actions', forEverybody(view));
   return [

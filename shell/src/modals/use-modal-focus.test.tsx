@@ -100,6 +100,34 @@ describe('when a dialog closes, the focus returns', () => {
     await expect.poll(active).toBe(screen.getByRole('textbox'));
   });
 
+  test('not out of a field of the dialog that replaced it', async () => {
+    let replace = () => {};
+    await show(({ parts: { modals } }) => {
+      const openFirst = () => {
+        void modals.confirm({ title: 'Commands', message: 'Which one?' });
+        const key = modals.stack$.value[0]?.key ?? '';
+        replace = () => {
+          void modals.confirm({ title: 'Delete profile', message: 'Really?', word: 'delete' });
+          // A browser goes back some time after it is asked to.
+          setTimeout(() => modals.close(key), 50);
+        };
+      };
+      return (
+        <button type="button" onClick={openFirst}>
+          Opener
+        </button>
+      );
+    });
+    await userEvent.click(button('Opener')());
+    await waitFor(() => expect(screen.getByRole('dialog', { name: 'Commands' })).toBeTruthy());
+    replace();
+    const field = await screen.findByRole('textbox');
+    await waitFor(() => expect(active()).toBe(field));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull());
+    await Promise.resolve();
+    expect(active()).toBe(field);
+  });
+
   test('into the dialog below, where its opener there is gone', async () => {
     await show((shell) => (
       <button type="button" onClick={() => openConfirm(shell)}>

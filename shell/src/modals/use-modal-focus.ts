@@ -25,6 +25,8 @@ document.addEventListener('focusin', ({ target }) => remember(target));
  * the page.
  */
 const restoreFocus = (opener: Element | null): void => {
+  // Of a dialog that was opened above the closing one.
+  if (document.activeElement?.closest('dialog[aria-modal]')) return;
   const below = [...document.querySelectorAll('dialog[aria-modal]')].at(-1);
   const page = document.querySelector('main')?.closest('[tabindex="-1"]');
   for (const target of [opener, below, ...visited.map((one) => one.deref()).toReversed(), page]) {
