@@ -1,4 +1,6 @@
 import '@testing-library/jest-dom/vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -85,4 +87,13 @@ test('A busy switch refuses further changes', async () => {
   render(<Switch label="Memories" checked={false} onChange={change} busy />);
   await userEvent.click(screen.getByRole('switch', { name: 'Memories' }));
   expect(change).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['checkbox', '.checkbox'],
+  ['radio-group', '.text'],
+])('A long email or name of a choice wraps, so that it widens no dialog: %s', (file, selector) => {
+  const css = readFileSync(join(import.meta.dirname, `${file}.module.css`), 'utf8');
+  const start = css.indexOf(`${selector} {`);
+  expect(css.slice(start, css.indexOf('}', start))).toContain('overflow-wrap: anywhere;');
 });
