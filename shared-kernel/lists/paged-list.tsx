@@ -6,6 +6,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { ListItem } from '@atrium/shared-kernel/ui/list-item/list-item';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../ui/composing.ts';
 import classes from './paged-list.module.css';
 
 /** Rows shown at first, and added with each press of the button below them. */
@@ -45,6 +46,10 @@ export const PagedList = <Item,>({
     const added = [...(list.current?.children ?? [])].slice(shown - step);
     added.flatMap((row) => [...row.querySelectorAll<HTMLElement>('button, input')])[0]?.focus();
   }, [shown]);
+  const find = (typed: string) => {
+    setTerm(typed);
+    setShown(step);
+  };
   const matches = createTextSearch(term);
   const isMatch = (item: Item) => matches(searchTextOf(item));
   const found = items.filter((item) => keeps(item) || isMatch(item));
@@ -60,14 +65,14 @@ export const PagedList = <Item,>({
           placeholder="Filter"
           icon={<Search />}
           value={term}
-          onChange={(typed) => {
-            setTerm(typed);
-            setShown(step);
-          }}
+          onChange={find}
           autoComplete="off"
-          // Enter would save the form that the list is in.
           onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault();
+            // Escape would also close the dialog that the list is in.
+            if (event.key === 'Escape' && term !== '' && !isComposing(event.nativeEvent)) find('');
+            // Enter would save the form.
+            else if (event.key !== 'Enter') return;
+            event.preventDefault();
           }}
         />
       )}

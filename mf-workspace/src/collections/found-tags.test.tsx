@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -49,4 +49,13 @@ test('a few collections have no search field', async () => {
   show(8, true);
   await screen.findByText('Collection 8');
   expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
+test('Escape empties the search field, and is left to the dialog only once that is empty', async () => {
+  show(9, true);
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search collections' }), '7');
+  expect(names()).toHaveLength(1);
+  expect(fireEvent.keyDown(field(), { key: 'Escape' })).toBe(false);
+  expect(names()).toHaveLength(9);
+  expect(fireEvent.keyDown(field(), { key: 'Escape' })).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createTextSearch } from '@atrium/shared-kernel/contracts/text-search';
 import { nothingMatches } from '@atrium/shared-kernel/contracts/sentences';
+import { isComposing } from '@atrium/shared-kernel/remote';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
@@ -25,9 +26,12 @@ export const useFoundTags = (tags: readonly Tag[]) => {
         value={text}
         onChange={setText}
         autoComplete="off"
-        // Enter would save the form that the field is in.
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault();
+          // Escape would also close the dialog that the field is in.
+          if (event.key === 'Escape' && text !== '' && !isComposing(event.nativeEvent)) setText('');
+          // Enter would save the form.
+          else if (event.key !== 'Enter') return;
+          event.preventDefault();
         }}
       />
       {/* Always rendered, because screen readers read out only what changes in it. */}
