@@ -44,7 +44,8 @@ const Frame = ({ modal, top, opener, onClose }: Props) => {
       inert={!top}
       data-testid="modal-backdrop"
       onPointerDown={(event) => {
-        pressed.current = outside(event);
+        // A right press opens the browser's menu.
+        pressed.current = event.button === 0 && outside(event);
       }}
       onPointerUp={(event) => {
         if (pressed.current && outside(event)) close();

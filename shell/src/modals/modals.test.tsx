@@ -108,6 +108,14 @@ describe('an open dialog', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
+  test.each([1, 2])('stays open where another button than the first is pressed outside: %i', async (button) => {
+    await open();
+    fireEvent.pointerDown(screen.getByTestId('modal-backdrop'), { button });
+    fireEvent.pointerUp(screen.getByTestId('modal-backdrop'), { button });
+    await settle();
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
   test('gets the focus and returns it to where it was', async () => {
     await open();
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
