@@ -7,17 +7,15 @@ import { SearchList } from './search-list.tsx';
 
 const fruits = ['Apple', 'Banana', 'Cherry', 'Date', 'Elderberry', 'Fig'].map((id) => ({ id }));
 
-const matching = (text: string) => fruits.filter(({ id }) => id.toLowerCase().includes(text.trim()));
-
 const show = (initial?: number) => {
   const onChoose = vi.fn<(fruit: { id: string }) => void>();
-  const Fruits = () => {
+  const Fruits = ({ of = fruits }: { of?: typeof fruits }) => {
     const [text, setText] = useState('');
     return (
       <SearchList
         text={text}
         onTextChange={setText}
-        items={matching(text)}
+        items={of.filter(({ id }) => id.toLowerCase().includes(text.trim()))}
         onChoose={onChoose}
         label="Search fruits"
         listLabel="Fruits"
@@ -31,8 +29,9 @@ const show = (initial?: number) => {
       </SearchList>
     );
   };
-  render(<Fruits />);
-  return { onChoose, user: userEvent.setup() };
+  const { rerender } = render(<Fruits />);
+  const update = (of: typeof fruits) => rerender(<Fruits of={of} />);
+  return { onChoose, update, user: userEvent.setup() };
 };
 const field = () => screen.getByRole('combobox', { name: 'Search fruits' });
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
@@ -75,6 +74,20 @@ test('Typing starts at the first match and says how many there are', async () =>
   expect(screen.getByText('4 fruits')).toBeInTheDocument();
   await user.click(screen.getByRole('option', { name: 'Cherry' }));
   expect(onChoose.mock.calls).toEqual([[{ id: 'Cherry' }]]);
+});
+
+test('The active option stays so while others come and go; the first is active until the keys move', async () => {
+  const { onChoose, update, user } = show();
+  const of = (...ids: string[]) => update(ids.map((id) => ({ id })));
+  of('Apricot', 'Apple', 'Banana', 'Cherry');
+  expect(active()).toBe('Apricot');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  of('Acerola', 'Apricot', 'Apple', 'Banana');
+  expect(active()).toBe('Banana');
+  await user.keyboard('{Enter}');
+  expect(onChoose.mock.calls).toEqual([[{ id: 'Banana' }]]);
+  of('Apple');
+  expect(active()).toBe('Apple');
 });
 
 test('Without a match the list says so, and its keys do nothing', async () => {

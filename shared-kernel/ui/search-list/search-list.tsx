@@ -51,7 +51,7 @@ export interface SearchListProps<Item extends { readonly id: string }> {
   readonly maxLength: number;
   /** What one item and several are called, such as `['model', 'models']`. */
   readonly nouns: readonly [one: string, several: string];
-  /** The index of the item that is active at first; 0 by default. */
+  /** The index of the item that is active at first, if it is not whichever comes first. */
   readonly initial?: number | undefined;
   /** How many items Page Up and Page Down pass. */
   readonly page: number;
@@ -69,22 +69,29 @@ const stepFrom = (active: number, count: number, page: number, key: string): num
   return steps[key];
 };
 
-/** The index of the active item, and the keys that change or choose it. */
-const useActive = <Item,>(
+/**
+ * The index of the active item, and the keys that change or choose it. An item that was moved to stays active while
+ * others come and go; without one, the first is.
+ */
+const useActive = <Item extends { readonly id: string }>(
   items: readonly Item[],
-  { initial = 0, page, onChoose }: { initial: number | undefined; page: number; onChoose: (item: Item) => void },
+  { initial = -1, page, onChoose }: { initial: number | undefined; page: number; onChoose: (item: Item) => void },
 ) => {
-  const [active, setActive] = useState(initial);
+  const [chosen, setChosen] = useState(items[initial]?.id);
+  const active = Math.max(
+    items.findIndex(({ id }) => id === chosen),
+    0,
+  );
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     const next = stepFrom(active, items.length, page, event.key);
     const item = items[active];
-    if (next !== undefined && items.length > 0) setActive(next);
+    if (next !== undefined && items.length > 0) setChosen(items[next]?.id);
     else if (event.key !== 'Enter' || !item) return;
     else onChoose(item);
     event.preventDefault();
   };
-  return { active, setActive, press };
+  return { active, reset: () => setChosen(undefined), press };
 };
 
 /** A list below a field that searches it. The field keeps the focus: arrow keys move through the list, Enter chooses. */
@@ -103,7 +110,7 @@ export const SearchList = <Item extends { readonly id: string }>({
   page,
   optionClassName,
 }: SearchListProps<Item>) => {
-  const { active, setActive, press } = useActive(items, { initial, page, onChoose });
+  const { active, reset, press } = useActive(items, { initial, page, onChoose });
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), []);
@@ -141,7 +148,7 @@ export const SearchList = <Item extends { readonly id: string }>({
         value={text}
         onChange={(next) => {
           onTextChange(next);
-          setActive(0);
+          reset();
         }}
         onKeyDown={press}
       />
