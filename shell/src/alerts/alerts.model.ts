@@ -12,14 +12,14 @@ export interface OwnedAlerts extends Alerts {
   readonly alerts$: Behavior<readonly ShownAlert[]>;
   /** Runs the action of an alert and dismisses it. */
   act(id: string): void;
-  /** Pauses the timer of an alert while somebody reads it. */
+  /** Pauses the timer of an alert while somebody reads it, until it is released as often. */
   hold(id: string): void;
-  /** Resumes the timer with the time that was left. */
+  /** Resumes the timer with the time that was left, unless something else holds it. */
   release(id: string): void;
 }
 
 const storageKey = 'alerts';
-/** The most alerts that end by themselves. Those that stay until they are dismissed are never displaced. */
+/** The most alerts that end by themselves. Those that stay until dismissed, or are being read, are not displaced. */
 const maxTimed = 5;
 
 const storedAlerts = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z.number() }));
@@ -34,10 +34,10 @@ const readStored = (session: KeyValue) => {
   }
 };
 
-/** A running timer, which ends at `endsAt`, or a paused one with `left` milliseconds to go. */
+/** A running timer, which ends at `endsAt`, or one with `left` milliseconds to go that is paused by `holds`. */
 type AlertTimer =
   | { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number }
-  | { readonly left: number };
+  | { readonly left: number; holds: number };
 
 /** One timer for each alert, which ends the alert when its time is up. */
 const createTimers = (end: (id: string) => void) => {
@@ -58,18 +58,25 @@ const createTimers = (end: (id: string) => void) => {
   return {
     run,
     endOf,
+    isRunning: (id: string) => 'timer' in (timers.get(id) ?? {}),
     remove(id: string) {
       stop(id);
       timers.delete(id);
     },
+    /** The pointer and the focus may hold the same alert. */
     hold(id: string) {
-      stop(id);
-      if (timers.has(id)) timers.set(id, { left: endOf(id) - Date.now() });
+      const timer = timers.get(id);
+      if (!timer) return;
+      if ('left' in timer) timer.holds++;
+      else {
+        stop(id);
+        timers.set(id, { left: timer.endsAt - Date.now(), holds: 1 });
+      }
     },
-    /** Resumes a paused timer. Returns whether there was one. */
+    /** Resumes a timer that nothing else holds. Returns whether it did. */
     release(id: string): boolean {
       const paused = timers.get(id);
-      if (!paused || !('left' in paused)) return false;
+      if (!paused || !('left' in paused) || --paused.holds > 0) return false;
       run(id, paused.left);
       return true;
     },
@@ -105,7 +112,7 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
     alerts$.next([...alerts$.value, alert]);
     if (alert.time > 0) timers.run(alert.id, left);
     const timed = alerts$.value.filter(({ time }) => time > 0);
-    const [oldest] = timed;
+    const oldest = timed.find(({ id }) => timers.isRunning(id));
     if (timed.length > maxTimed && oldest) dismiss(oldest.id);
     store();
   };

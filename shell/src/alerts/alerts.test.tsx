@@ -94,6 +94,25 @@ test('the timer of an alert pauses while the pointer is over it', () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
+test('the timer stays paused until both the pointer and the focus are gone', () => {
+  const { showAlert, pass } = show();
+  showAlert('Read me', 1000);
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+  const enter = () => fireEvent.pointerEnter(banner('Read me'));
+  const leave = () => fireEvent.pointerLeave(banner('Read me'));
+  enter();
+  act(() => dismiss.focus());
+  leave();
+  pass(1000);
+  enter();
+  act(() => dismiss.blur());
+  pass(1000);
+  expect(screen.getByText('Read me')).toBeDefined();
+  leave();
+  pass(1000);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
 test('alerts are stored in the session storage and shown again after a reload for their remaining time', () => {
   const session = memory();
   const before = createAlerts(session, newId);
@@ -176,6 +195,14 @@ test('the sixth alert replaces the oldest', () => {
   const { showAlert } = show();
   for (const text of ['1', '2', '3', '4', '5', '6']) showAlert(text);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
+});
+
+test('the sixth alert replaces the oldest that nobody reads', () => {
+  const { showAlert } = show();
+  showAlert('1');
+  fireEvent.pointerEnter(banner('1'));
+  for (const text of ['2', '3', '4', '5', '6']) showAlert(text);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['1', '3', '4', '5', '6']);
 });
 
 test('alerts that stay until they are dismissed are displaced by none', () => {
