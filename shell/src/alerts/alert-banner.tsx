@@ -30,7 +30,8 @@ export const AlertBanner = ({ alert, alerts }: Props) => {
         offset={offset}
         dragging={offset !== 0}
         onPointerDown={(event) => {
-          start.current = event.clientX;
+          // A mouse selects the text.
+          if (event.pointerType !== 'mouse') start.current = event.clientX;
         }}
         onPointerMove={(event) => {
           if (start.current !== undefined) setOffset(event.clientX - start.current);

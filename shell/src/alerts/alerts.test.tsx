@@ -66,18 +66,26 @@ test('an alert whose time is 0 stays until its close icon is tapped', () => {
   expect(screen.queryByText('Failed to upload')).toBeNull();
 });
 
+const drag = (message: string, { to, pointerType }: { to: number; pointerType: string }) => {
+  fireEvent.pointerDown(banner(message), { clientX: 100, pointerType });
+  fireEvent.pointerMove(banner(message), { clientX: to, pointerType });
+  fireEvent.pointerUp(banner(message), { clientX: to, pointerType });
+};
+
 test('a swipe of more than 50 px dismisses an alert, a shorter one does not', () => {
   const { showAlert } = show();
   showAlert('Copied', 0);
-  const swipe = (to: number) => {
-    fireEvent.pointerDown(banner('Copied'), { clientX: 100 });
-    fireEvent.pointerMove(banner('Copied'), { clientX: to });
-    fireEvent.pointerUp(banner('Copied'), { clientX: to });
-  };
-  swipe(150);
+  drag('Copied', { to: 150, pointerType: 'touch' });
   expect(screen.getByText('Copied')).toBeDefined();
-  swipe(151);
+  drag('Copied', { to: 151, pointerType: 'touch' });
   expect(screen.queryByText('Copied')).toBeNull();
+});
+
+test('a mouse that selects the text of an alert does not dismiss it', () => {
+  const { showAlert } = show();
+  showAlert('Failed to upload', 0);
+  drag('Failed to upload', { to: 200, pointerType: 'mouse' });
+  expect(screen.getByText('Failed to upload')).toBeDefined();
 });
 
 test('the timer of an alert pauses while the pointer is over it', () => {
