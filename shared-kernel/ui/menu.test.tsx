@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { IconButton } from './button.tsx';
 import { Menu } from './menu.tsx';
 
@@ -110,4 +110,59 @@ test('A menu opens once its items are loaded, and requests them again after a fa
   prepare.mockResolvedValue();
   await openMenu();
   expect(prepare.mock.calls.length).toBeGreaterThan(1);
+});
+
+describe('A menu that loads slowly', () => {
+  const show = () => {
+    const arrivals = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    render(
+      <>
+        {arrivals.map(({ promise }, index) => (
+          <div key={`chat ${index}`} data-testid={`row ${index}`}>
+            <Menu
+              trigger={<IconButton label={`Options ${index}`} icon={<svg />} />}
+              items={[{ label: `Rename ${index}`, onSelect: vi.fn<() => void>() }]}
+              prepare={() => promise}
+            />
+          </div>
+        ))}
+        <input aria-label="Message" />
+      </>,
+    );
+    const press = (index: number) => userEvent.click(screen.getByRole('button', { name: `Options ${index}` }));
+    const arrive = async (index: number) => {
+      // The popup's code is there from here on.
+      await import('./menu-popup/menu-popup.tsx');
+      await act(async () => arrivals[index]?.resolve());
+    };
+    return { press, arrive };
+  };
+  const menus = () => screen.queryAllByRole('menu', { hidden: true }).length;
+
+  test('opens if nothing else was done meanwhile', async () => {
+    const { press, arrive } = show();
+    await press(0);
+    await arrive(0);
+    expect(await screen.findByRole('menu', { name: 'Options 0' })).toBeInTheDocument();
+  });
+
+  test('leaves the screen to the menu that was requested after it', async () => {
+    const { press, arrive } = show();
+    await press(0);
+    await press(1);
+    await arrive(0);
+    expect(menus()).toBe(0);
+    await arrive(1);
+    expect(await screen.findByRole('menu', { name: 'Options 1' })).toBeInTheDocument();
+    expect(menus()).toBe(1);
+  });
+
+  test('does not open once something else has the focus', async () => {
+    const { press, arrive } = show();
+    await press(0);
+    // As a dialog does that opens above.
+    screen.getByRole('textbox', { name: 'Message' }).focus();
+    await arrive(0);
+    expect(menus()).toBe(0);
+  });
 });

@@ -62,8 +62,13 @@ export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenC
   const toggle = async (event: MouseEvent<HTMLElement>) => {
     trigger.props.onClick?.(event);
     if (event.defaultPrevented) return;
-    setAnchor(event.currentTarget);
-    if (Popup || (await fetchPopup())) change(!open);
+    const target = event.currentTarget;
+    setAnchor(target);
+    // Safari does not focus what is clicked.
+    target.focus();
+    // When a slow menu comes, something else may have been pressed, or a dialog may be open.
+    if (!Popup && (!(await fetchPopup()) || document.activeElement !== target)) return;
+    change(!open);
   };
   const button = cloneElement(trigger, {
     id,
