@@ -14,7 +14,7 @@ import type { CollectionModel } from './collection.model.ts';
 import { lastChange } from './collection.state.ts';
 import styles from './collection.module.css';
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
 interface Props {
   readonly chat: Chat;

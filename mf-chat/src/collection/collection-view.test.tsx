@@ -1,3 +1,4 @@
+import '@atrium/shared-kernel/testing/arabic-browser';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
@@ -58,6 +59,7 @@ describe('a selected collection', () => {
       { tagId: tag._id },
       { tagId: tag._id, lastUpdateTimestamp: chatOf(10).lastUpdate },
     ]);
+    expect(screen.getAllByText(/^(Jan 1, 2026|Dec 31, 2025)$/)).toHaveLength(12);
     expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe(`/?chat=${chatOf(1)._id}`);
     expect(screen.queryByRole('region', { name: 'Welcome' })).toBeNull();
   });

@@ -6,8 +6,8 @@ import { type OwnChat, useOwnChat } from '../context/own-chat.ts';
 import { useOpenContext } from '../context/open-context.ts';
 import styles from './omissions.module.css';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The time of day, with the date unless it is today. */
 const timeOf = (instant: string): string => {

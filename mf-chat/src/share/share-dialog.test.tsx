@@ -1,3 +1,4 @@
+import '@atrium/shared-kernel/testing/arabic-browser';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
@@ -147,6 +148,10 @@ describe('the share dialog', () => {
 describe('the links that are there', () => {
   const later = shareOf({ id: 'second', createdDate: '2026-08-01T10:00:00.000Z' });
   const elsewhere = shareOf({ id: 'third', chatId: 'e'.repeat(24), title: '' });
+
+  test('have their date, in English in every browser', () => {
+    expect(createdOn(later)).toMatch(/^Aug 1, 2026/);
+  });
 
   test('are those of this chat, and of all chats on demand', async () => {
     show({ shares: [later, shareOf({}), elsewhere] });

@@ -10,7 +10,7 @@ import { useHost } from '../remote.ts';
 import { urlOf, type Share, useCopyUrl, useRevoke, useShares } from './share.api.ts';
 import styles from './share.module.css';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 export const createdOn = ({ createdDate }: Pick<Share, 'createdDate'>): string => moment.format(new Date(createdDate));
 
 interface RowProps {

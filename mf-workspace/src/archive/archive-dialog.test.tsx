@@ -1,3 +1,4 @@
+import '@atrium/shared-kernel/testing/arabic-browser';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
@@ -31,6 +32,11 @@ test('an archived chat is restored to the list', async () => {
     { event: 'workspace.chatsChanged', payload: { chats: [{ title: 'Put away' }] } },
   ]);
   expect(host.service.requests.at(-1)?.input).toEqual({ chatId: chats[0]?._id, archived: false });
+});
+
+test('a chat has the date of its last change, in English in every browser', async () => {
+  show([chatOf({ title: 'Put away', archived, lastUpdate: '2026-07-15T12:00:00.000Z' })]);
+  expect(await screen.findByText('Jul 15, 2026')).toBeTruthy();
 });
 
 test('it stays where the service refuses', async () => {

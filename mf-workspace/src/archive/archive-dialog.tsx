@@ -40,7 +40,7 @@ const createModel = ({ client, scope, session }: WorkspaceView) =>
     describe: (error) => messageOf(error, ''),
   });
 
-const day = (chat: Chat) => new Date(lastChange(chat)).toLocaleDateString(undefined, { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 interface ArchivedChatProps {
   readonly chat: Chat;
@@ -54,7 +54,7 @@ const ArchivedChat = ({ chat, onOpen, onUnarchive }: ArchivedChatProps) => (
       <span dir="auto" className={styles.title}>
         {titleOf(chat)}
       </span>
-      <span className={styles.day}>{day(chat)}</span>
+      <span className={styles.day}>{day.format(new Date(lastChange(chat)))}</span>
     </button>
     <IconButton
       label={`Unarchive ${titleOf(chat)}`}

@@ -32,7 +32,7 @@ const Marked = ({ text, term }: { text: string; term: string }) =>
   );
 
 const termMax = 500;
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 const createModel = ({ client, scope }: WorkspaceView, term: string) => {
   let filters = noFilters;
