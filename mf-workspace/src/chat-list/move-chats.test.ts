@@ -28,21 +28,35 @@ const start = async (chosen: unknown, refused?: string, chats = [one, two]) => {
 test('selected chats move to the chosen collection, and Undo moves them back', async () => {
   const { host, sent, shown } = await start(work);
   expect(sent()).toEqual([
-    { chatId: one._id, tags: [work._id] },
-    { chatId: two._id, tags: [work._id] },
+    { chatId: one._id, tags: [work._id], home: work._id },
+    { chatId: two._id, tags: [work._id], home: work._id },
   ]);
   expect(host.alertsShown).toMatchObject([{ message: '2 chats moved to “Work”.', action: { label: 'Undo' } }]);
   host.alertsShown[0]!.action!.onSelect();
   await vi.waitFor(() =>
     expect(sent().slice(2)).toEqual([
-      { chatId: one._id, tags: [home._id] },
-      { chatId: two._id, tags: [] },
+      { chatId: one._id, tags: [home._id], home: null },
+      { chatId: two._id, tags: [], home: null },
     ]),
   );
   expect(shown().slice(2)).toEqual([
     { chatId: one._id, tags: [home] },
     { chatId: two._id, tags: [] },
   ]);
+});
+
+test('Undo also restores where a chat began, which decides on its instructions and files', async () => {
+  const began = chatOf({ tags: [home, work], home: home._id });
+  const outdated = chatOf({ tags: [home], home: work._id });
+  const done = tagOf({ name: 'Done' });
+  const { host, sent } = await start(done, undefined, [began, outdated]);
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(sent().slice(2)).toEqual([
+      { chatId: began._id, tags: [home._id, work._id], home: home._id },
+      { chatId: outdated._id, tags: [home._id] },
+    ]),
+  );
 });
 
 test('chats that the service refuses stay where they were, with a message', async () => {

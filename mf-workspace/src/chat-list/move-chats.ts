@@ -10,6 +10,18 @@ import { changeEach } from './change-each.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
 
+interface Target {
+  readonly tags: readonly Tag[];
+  /** The id of the one whose instructions and files the chat gets, or null; without it, the service decides. */
+  readonly home: string | null | undefined;
+}
+
+/** Where a chat was. If its home is none of its collections, the list does not know yet where the chat began. */
+const placeOf = ({ tags, home }: Chat): Target => ({
+  tags,
+  home: home === undefined || tags.some(({ _id }) => _id === home) ? (home ?? null) : undefined,
+});
+
 /**
  * Puts each chat into exactly the collections that `target` returns for it, while `progress` says so. Shown at once, and
  * undone for chats that the service refuses, or that are left when the user stops. Resolves with the chats that were
@@ -18,15 +30,18 @@ type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
 const fileChats = async (
   view: View,
   chats: readonly Chat[],
-  { target, progress }: { readonly target: (chat: Chat) => readonly Tag[]; readonly progress: string },
+  { target, progress }: { readonly target: (chat: Chat) => Target; readonly progress: string },
 ): Promise<readonly Chat[]> => {
   const { client, alerts, bus } = view;
   const show = (chatId: string, tags: readonly Tag[]) =>
     bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
-  for (const chat of chats) show(chat._id, target(chat));
+  for (const chat of chats) show(chat._id, target(chat).tags);
   const { changed, unchanged } = await changeEach(view, chats, {
     progress,
-    change: (chat) => client.call(calls.chat.editChat, { chatId: chat._id, tags: target(chat).map(({ _id }) => _id) }),
+    change(chat) {
+      const { tags, home } = target(chat);
+      return client.call(calls.chat.editChat, { chatId: chat._id, tags: tags.map(({ _id }) => _id), home });
+    },
     onFailure(error) {
       const message = messageOf(error, 'Failed to move chats. Please try again.');
       alerts.show({ type: 'error', time: toastTimes.medium, message });
@@ -44,14 +59,14 @@ export const moveChats = async (view: View, chats: readonly Chat[]): Promise<voi
   const chosen = schemaFor(tag).safeParse(await view.dialogs.open(chooseCollection, {}));
   if (!chosen.success) return;
   const moved = await fileChats(view, chats, {
-    target: () => [chosen.data],
+    target: () => ({ tags: [chosen.data], home: chosen.data._id }),
     progress: `Moving ${chats.length} chats to “${chosen.data.name}”…`,
   });
   if (moved.length === 0) return;
-  const before = new Map(moved.map(({ _id, tags }) => [_id, tags]));
+  const before = new Map(moved.map((chat) => [chat._id, placeOf(chat)]));
   const there = moved.map((chat) => ({ ...chat, tags: [chosen.data] }));
   const back = {
-    target: ({ _id }: Chat) => before.get(_id) ?? [],
+    target: (chat: Chat) => before.get(chat._id) ?? placeOf(chat),
     progress: `Moving ${moved.length} chats back…`,
   };
   view.alerts.show({

@@ -266,6 +266,10 @@ export const restoreChats = {
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
+/**
+ * `home`, one of `tags`, becomes the source of the chat's instructions and files; null means none. Without it, the
+ * service decides.
+ */
 export const editChat = {
   kind: 'call',
   name: 'chat.editChat',
@@ -274,7 +278,12 @@ export const editChat = {
   path: '/editChat',
   access: 'user',
   basedOn: true,
-  input: () => z.strictObject({ chatId: id(), tags: z.array(id()).check(z.maxLength(200)) }),
+  input: () =>
+    z.strictObject({
+      chatId: id(),
+      tags: z.array(id()).check(z.maxLength(200)),
+      home: z.optional(z.nullable(id())),
+    }),
   output: done,
 } as const satisfies CallDef;
 

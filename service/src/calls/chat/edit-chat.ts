@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { and, eq, notInArray } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { lockPermanent } from '../../domain/chats/chats.ts';
-import { ownTags, addToTags } from '../../domain/chats/tags.ts';
+import { ownTags, addToTags, setHome } from '../../domain/chats/tags.ts';
 import { tagsRevision } from '../../domain/chats/wire.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { implement } from '../implement.ts';
@@ -10,7 +10,7 @@ import { implement } from '../implement.ts';
 const { chatTags } = schema;
 
 /** `tags` replaces all collections of the chat. */
-export default implement(calls.chat.editChat, async ({ services, user, basedOn }, { chatId, tags }) => {
+export default implement(calls.chat.editChat, async ({ services, user, basedOn }, { chatId, tags, home }) => {
   await services.database.db.transaction(async (tx) => {
     const chat = await lockPermanent(tx, user.id, chatId);
     const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
@@ -25,6 +25,7 @@ export default implement(calls.chat.editChat, async ({ services, user, basedOn }
       chat.id,
       tagIds.filter((id) => !before.includes(id)),
     );
+    if (home !== undefined) await setHome(tx, chat.id, home);
   });
   return {};
 });

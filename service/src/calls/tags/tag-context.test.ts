@@ -110,6 +110,28 @@ describe('the instructions and files of a collection', () => {
     expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
   });
 
+  it('are those of the collection that a move names, also where the chat is in it already, or of none', async () => {
+    const client = await premium();
+    const [bees, ants, wasps] = [
+      await collection(client, 'Bees', { instruction: 'About bees.' }),
+      await collection(client, 'Ants', { instruction: 'About ants.' }),
+      await collection(client, 'Wasps', { instruction: 'About wasps.' }),
+    ];
+    const { chatId } = await send(client, { tagId: bees });
+    const move = (tags: string[], home?: string | null) =>
+      client.call(calls.chat.editChat, { chatId, tags, ...(home === undefined ? {} : { home }) });
+    await move([bees, ants]);
+    await move([wasps]);
+    await move([bees, ants], bees);
+    expect((await send(client, { id: chatId })).system).toContain('About bees.');
+    await move([ants], ants);
+    expect((await send(client, { id: chatId })).system).toContain('About ants.');
+    await move([bees], null);
+    expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
+    expect(await chatOf(client, chatId)).not.toHaveProperty('home');
+    expect(await move([bees], ants)).toMatchObject({ status: 404, body: { code: 'unknown-tag' } });
+  });
+
   it('are sent after those of an agent, and a change applies from the next message on', async () => {
     const client = await premium();
     const tagId = await collection(client, 'Thesis', { instruction: 'Cite in APA style.' });

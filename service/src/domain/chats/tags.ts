@@ -46,6 +46,23 @@ export const addToTags = async (tx: Tx, chatId: string, tagIds: readonly string[
     .onConflictDoNothing();
 };
 
+/**
+ * Makes one of its collections the home of a chat, which the caller has locked; null leaves it without one. Throws
+ * `unknown-tag` if the chat is not in that collection.
+ */
+export const setHome = async (tx: Tx, chatId: string, tagId: string | null): Promise<void> => {
+  const links = eq(chatTags.chatId, chatId);
+  // A chat has one home at any moment.
+  await tx.update(chatTags).set({ home: false }).where(and(links, chatTags.home));
+  if (tagId === null) return;
+  const made = await tx
+    .update(chatTags)
+    .set({ home: true })
+    .where(and(links, eq(chatTags.tagId, tagId.toLowerCase())))
+    .returning({ id: chatTags.tagId });
+  if (made.length === 0) throw new DomainError('unknown-tag');
+};
+
 export type TagContext = Pick<typeof tagContexts.$inferSelect, 'instruction' | 'files'>;
 
 /** The instructions and files that a collection gives to its chats. */
