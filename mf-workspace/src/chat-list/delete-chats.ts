@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatsAtOnce, chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
@@ -35,10 +36,17 @@ const restore = async ({ client, alerts, bus }: View, deleted: readonly Chat[]):
   }
 };
 
+/** Chats that do not exist count as deleted: by another device, or by an earlier attempt whose answer was lost. */
 const erase = async ({ client }: View, chats: readonly Chat[]): Promise<void> => {
   const [first] = chats;
-  if (chats.length === 1 && first) await client.call(calls.chat.clearChat, { chatId: first._id });
-  else await client.call(calls.chat.deleteChats, { chatIds: idsOf(chats) });
+  try {
+    if (chats.length === 1 && first) await client.call(calls.chat.clearChat, { chatId: first._id });
+    else await client.call(calls.chat.deleteChats, { chatIds: idsOf(chats) });
+  } catch (error) {
+    if (isFailure(error, calls.chat.clearChat, 'unknown-chat')) return;
+    if (isFailure(error, calls.chat.deleteChats, 'unknown-chats')) return;
+    throw error;
+  }
 };
 
 /**

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -209,6 +209,24 @@ describe('several chats', () => {
     );
     expect(linksShown()).toHaveLength(5);
     expect(host.eventsSeen).toEqual([]);
+  });
+
+  test('that do not exist any longer count as deleted, with Undo', async () => {
+    const { host } = await start();
+    host.service.answer(calls.chat.deleteChats, () => {
+      throw failureOf('unknown-chats');
+    });
+    host.service.answer(calls.chat.clearChat, () => {
+      throw failureOf('unknown-chat');
+    });
+    await userEvent.click(boxes()[2]!);
+    await remove();
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '2 chats deleted.' }]));
+    await choose('One', 'Delete');
+    await waitFor(() =>
+      expect(host.alertsShown.slice(1)).toMatchObject([{ message: '“One” deleted.', action: { label: 'Undo' } }]),
+    );
+    expect(linksShown()).toEqual(['Four', 'Five']);
   });
 
   test('are deleted a thousand at a time', async () => {

@@ -6,6 +6,7 @@ import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { QueryClient } from '@tanstack/react-query';
+import { Subject } from 'rxjs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { followChanges } from './follow-changes.ts';
 
@@ -45,7 +46,8 @@ const start = (path = '/', deleted: readonly string[] = []) => {
   service.answer(calls.session.getUser, () => testUser());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
   const owned = session as unknown as OwnedSession;
-  followChanges({ ...host, session: owned, deletions: { has: (id) => deleted.includes(id) } });
+  const failed$ = new Subject<readonly string[]>();
+  followChanges({ ...host, session: owned, deletions: { has: (id) => deleted.includes(id), failed$ } });
   const publish = async (kind: string, ids: string[] = [], team?: string) => {
     await vi.waitFor(() => expect(open).toBe(1));
     push({ type: 'changed', kind, ids, cursor: 'c', ...(team ? { team } : {}) });
@@ -57,7 +59,7 @@ const start = (path = '/', deleted: readonly string[] = []) => {
   const eventsOf = (name: string) =>
     host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
   const requestsOf = (name: string) => service.requests.filter(({ call }) => call === name).length;
-  return { host, publish, reset, eventsOf, requestsOf, standing: () => open };
+  return { host, publish, reset, eventsOf, requestsOf, failed$, standing: () => open };
 };
 
 test('the lists learn how a chat is now, and its title', async () => {
@@ -242,4 +244,27 @@ test('a chat that this page deletes while it is read does not come back', async 
     expect(eventsOf('workspace.chatsChanged')).toContainEqual({ chats: [{ ...chat, _id: other }] }),
   );
   expect(eventsOf('workspace.chatsChanged')).toHaveLength(1);
+});
+
+test('a chat whose deletion failed is read again, because it may be deleted all the same', async () => {
+  const deleted = [chatId];
+  const { host, publish, eventsOf, failed$ } = start(`/?chat=${chatId}`, deleted);
+  host.service.answer(calls.chat.focusChat, ({ chatId: _id }) => {
+    if (_id === chatId) throw failureOf('unknown-chat');
+    return { chat: { ...chat, _id } };
+  });
+  await publish('chats', [chatId, others[0]!]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toHaveLength(1));
+  expect(eventsOf('workspace.chatDeleted')).toEqual([]);
+  deleted.pop();
+  failed$.next([chatId]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
+  expect(host.alertsShown).toMatchObject([{ action: { label: 'Undo' } }]);
+});
+
+test('many chats whose deletion failed come with lists that begin afresh', async () => {
+  const { eventsOf, failed$, publish } = start();
+  await publish('memories');
+  failed$.next([...others, chatId]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{}]));
 });

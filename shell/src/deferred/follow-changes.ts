@@ -17,7 +17,7 @@ import { combineLatest, distinctUntilChanged, filter, fromEvent, map, skip, star
 
 interface Ports extends Pick<Host, 'alerts' | 'bus' | 'client' | 'navigation' | 'online$'> {
   readonly session: OwnedSession;
-  readonly deletions: Pick<OwnDeletions, 'has'>;
+  readonly deletions: Pick<OwnDeletions, 'has' | 'failed$'>;
 }
 type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation' | 'deletions'>;
 
@@ -91,13 +91,16 @@ const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
     wanted = new Set([...wanted, ...ids]);
     read();
   };
-  return (ids: readonly string[]) => {
+  const update = (ids: readonly string[]) => {
     if (ids.length > 0 && ids.length <= rowsAtOnce) return readRows(ids);
     bus.emit(workspace.chatsChanged, {});
     // No list knows the chat on the screen.
     const open = openChat(ports);
     if (isId(open) && (ids.length === 0 || ids.includes(open))) readRows([open]);
   };
+  const failures = deletions.failed$.subscribe(update);
+  signal.addEventListener('abort', () => failures.unsubscribe(), { once: true });
+  return update;
 };
 
 /**

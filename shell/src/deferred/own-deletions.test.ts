@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createOwnDeletions } from './own-deletions.ts';
 
 test('the end of a chat is expected from its deletion until a moment after the answer', async () => {
@@ -17,8 +17,11 @@ test('the end of a chat is expected from its deletion until a moment after the a
   expect(has('b')).toBe(false);
 });
 
-test('a refused deletion changes nothing', async () => {
-  const { has, during } = createOwnDeletions();
+test('a deletion that fails is not expected any longer, and reported after its caller knows', async () => {
+  const { has, during, failed$ } = createOwnDeletions();
+  const seen: unknown[] = [];
+  failed$.subscribe((ids) => seen.push(ids));
   await expect(during(['a'], () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  expect(has('a')).toBe(false);
+  expect([has('a'), seen]).toEqual([false, []]);
+  await vi.waitFor(() => expect(seen).toEqual([['a']]));
 });

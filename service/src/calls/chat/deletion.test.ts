@@ -1,10 +1,11 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { chatsRemoval } from '../../domain/chats/deletion.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
 
 const { chats, chatTags, messages, messageFiles, shares, tags } = schema;
 
@@ -121,6 +122,21 @@ describe('a deleted chat', () => {
     await test.as(user).call(calls.chat.deleteChats, { chatIds: [chat!.id] });
     const [stopped] = await test.db.select().from(messages).where(eq(messages.id, message!.id));
     expect(stopped!.stopRequested).toBe(true);
+  });
+
+  it.each([
+    ['one', (client: TestClient, chatId: string) => client.call(calls.chat.clearChat, { chatId })],
+    ['several', (client: TestClient, chatId: string) => client.call(calls.chat.deleteChats, { chatIds: [chatId] })],
+  ])('is reported as deleted although its reply could not be stopped (by the call for %s)', async (_, erase) => {
+    const user = await test.createUser({ premium: true });
+    const [chat] = await test.db.insert(chats).values({ userId: user.id }).returning();
+    await test.db
+      .insert(messages)
+      .values({ chatId: chat!.id, userId: user.id, prompt: 'Go', pending: true, ...test.lease() });
+    const stop = vi.spyOn(test.services.replies, 'stop').mockRejectedValue(new Error('The reply is not stored.'));
+    expect((await erase(test.as(user), chat!.id)).status).toBe(200);
+    expect(stop).toHaveBeenCalledOnce();
+    stop.mockRestore();
   });
 });
 

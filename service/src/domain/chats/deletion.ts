@@ -1,5 +1,6 @@
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
+import type { WarnLog } from '../../log.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
@@ -15,7 +16,7 @@ const page = 100;
 const named = (ids: readonly string[]) => anyOf(chats.id, [...new Set(ids.map((id) => id.toLowerCase()))]);
 
 /** Stops the replies that still run in the chats, so that nobody pays for text that will not be read. */
-export const stopReplies = async (
+const stopReplies = async (
   { database: { db }, replies }: Pick<Parts, 'database'> & { readonly replies: Pick<ReplyHub, 'stop'> },
   chatIds: readonly string[],
 ): Promise<void> => {
@@ -24,6 +25,22 @@ export const stopReplies = async (
     .from(messages)
     .where(and(anyOf(messages.chatId, chatIds), eq(messages.pending, true)));
   await Promise.all(running.map(({ id }) => replies.stop(id)));
+};
+
+/**
+ * The same for chats that have just been deleted. Never rejects, because it would seem that they were not deleted. The
+ * job that removes them stops what still runs then.
+ */
+export const stopRepliesOfDeleted = async (
+  services: Parameters<typeof stopReplies>[0],
+  log: WarnLog,
+  chatIds: readonly string[],
+): Promise<void> => {
+  try {
+    await stopReplies(services, chatIds);
+  } catch (error) {
+    log.warn({ err: error }, 'Replies in deleted chats could not be stopped.');
+  }
 };
 
 /** Marks those of the chats that belong to the user as deleted, which hides them from everybody. Returns their ids. */
