@@ -2,7 +2,7 @@ import '@atrium/shared-kernel/testing/arabic-browser';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { chatId, numbered } from '../testing/replies.ts';
@@ -277,6 +277,23 @@ describe('the menu of a chat in a collection', () => {
         message: 'Failed to share chat, please try again',
       }),
     );
+  });
+
+  test('does not restore a chat that was deleted elsewhere meanwhile', async () => {
+    const { host } = await open(() => chats(3));
+    const { promise, reject } = Promise.withResolvers<object>();
+    host.service.answer(calls.tags.removeFromChat, ({ chatId }) => {
+      if (chatId === chatOf(1)._id) return promise;
+      throw failureOf('unknown-chat');
+    });
+    await pick('Chat 1', 'Remove');
+    await lists('Chat 2', 'Chat 3');
+    act(() => host.bus.emit(events.workspace.chatDeleted, { chatId: chatOf(1)._id }));
+    await act(async () => reject(new Failure(500, {})));
+    await pick('Chat 2', 'Remove');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    await lists('Chat 3');
+    expect(changedChats(host)).toEqual([1, 2].map((index) => ({ chat: chatOf(index, { tags: [] }) })));
   });
 
   test('removes a chat at once, announces it, and restores it if the service refuses', async () => {

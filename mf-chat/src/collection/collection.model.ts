@@ -1,6 +1,6 @@
 import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import { messageOf } from '@atrium/shared-kernel/client';
-import { isCallFailure } from '@atrium/shared-kernel/failure';
+import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
@@ -186,12 +186,20 @@ export const createCollectionModel = (
       const withoutTag = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
       change({ type: 'removed', chatId: chat._id });
       bus.emit(events.chat.changed, { chat: withoutTag });
+      let gone = false;
+      const ends = bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
+        gone ||= chatId === chat._id;
+      });
       try {
         await client.call(calls.tags.removeFromChat, { chatId: chat._id, tagId });
       } catch (error) {
+        fail(error, callFailed);
+        // A chat that was deleted elsewhere would come back, and stay.
+        if (gone || isFailure(error, calls.tags.removeFromChat, 'unknown-chat')) return;
         change({ type: 'put', chat });
         bus.emit(events.chat.changed, { chat });
-        fail(error, callFailed);
+      } finally {
+        ends.unsubscribe();
       }
     },
     async duplicate(chat) {

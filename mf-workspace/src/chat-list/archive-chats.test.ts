@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { describe, expect, test, vi } from 'vitest';
 import { chatOf, chatsOf } from '../testing/chats.ts';
 import { archiveChats } from './archive-chats.ts';
@@ -12,12 +12,12 @@ const [one, two, three] = [
   chatOf({ title: 'Two', pinned: '2026-01-01T00:00:00.000Z' }),
   chatOf(),
 ];
-const start = async (refused?: string) => {
+const start = async (refused?: string, failure: Error = new Failure(500, {})) => {
   const host = createFakeHost();
   const list = { remove: vi.fn<ChatListModel['remove']>(), put: vi.fn<ChatListModel['put']>() };
   const byId = (id: string) => [one, two, three].find(({ _id }) => _id === id)!;
   host.service.answer(calls.chat.archiveChat, ({ chatId }) => {
-    if (chatId === refused) throw new Failure(500, {});
+    if (chatId === refused) throw failure;
     return { chat: byId(chatId) };
   });
   host.service.answer(calls.chat.pinChat, ({ chatId }) => ({ chat: byId(chatId) }));
@@ -45,6 +45,13 @@ test('chats that the service refuses come back, with a message', async () => {
     'Failed to archive chats. Please try again.',
     '1 chat archived.',
   ]);
+});
+
+test('a chat that was deleted elsewhere keeps no other from being archived, and leaves the lists', async () => {
+  const { host, list } = await start(two._id, failureOf('unknown-chat'));
+  expect(list.put).not.toHaveBeenCalled();
+  expect(host.alertsShown).toMatchObject([{ message: '3 chats archived.' }]);
+  expect(host.eventsSeen).toEqual([{ event: events.workspace.chatDeleted.name, payload: { chatId: two._id } }]);
 });
 
 describe('many chats', () => {
@@ -96,6 +103,30 @@ describe('many chats', () => {
     expect(list.put).toHaveBeenCalledWith(...chats.slice(1));
     expect(host.alertsShown.slice(1)).toMatchObject([{ message: '1 chat archived.' }]);
     expect(host.service.requests).toHaveLength(1);
+  });
+
+  test('come back as they are by then, and those that were deleted elsewhere do not', async () => {
+    const { chats, host, list, first, archived } = startMany();
+    const [, renamed, archivedElsewhere, named, deleted, last] = chats;
+    const happened = [
+      { ...renamed!, title: 'Renamed' },
+      { ...archivedElsewhere!, archived: '2026-01-01T00:00:00.000Z' },
+    ];
+    host.bus.emit(events.workspace.chatsChanged, { chats: happened });
+    host.bus.emit(events.chat.named, { chatId: named!._id, title: 'Named' });
+    host.bus.emit(events.workspace.chatDeleted, { chatId: deleted!._id });
+    first.reject(new Failure(500, {}));
+    await archived;
+    expect(list.put).toHaveBeenCalledWith(chats[0], happened[0], { ...named!, title: 'Named' }, last);
+  });
+
+  test('come back with lists that are read again if meanwhile more has changed than was named', async () => {
+    const { host, first, archived } = startMany();
+    host.bus.emit(events.workspace.chatsChanged, {});
+    first.reject(new Failure(500, {}));
+    await archived;
+    expect(host.eventsSeen.at(-1)).toEqual({ event: events.workspace.chatsChanged.name, payload: {} });
+    expect(host.eventsSeen.filter(({ event }) => event === events.workspace.chatsChanged.name)).toHaveLength(2);
   });
 
   test('are restored by Undo in the same way', async () => {

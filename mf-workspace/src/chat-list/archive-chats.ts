@@ -6,6 +6,7 @@ import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import { changeEach } from './change-each.ts';
 import type { ChatListModel } from './chat-list.model.ts';
+import { followChats } from './follow-chats.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>;
 
@@ -32,6 +33,7 @@ const unarchive = async (view: View, chats: readonly Chat[]): Promise<void> => {
  */
 export const archiveChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { client, alerts } = view;
+  const followed = followChats(view, chats);
   list.remove(...chats.map(({ _id }) => _id));
   const { changed: archived, unchanged } = await changeEach(view, chats, {
     progress: `Archiving ${chats.length} chats…`,
@@ -41,7 +43,7 @@ export const archiveChats = async (view: View, list: ChatListModel, chats: reado
       alerts.show({ type: 'error', time: toastTimes.medium, message });
     },
   });
-  if (unchanged.length > 0) list.put(...unchanged);
+  followed.restore(list, unchanged);
   if (archived.length === 0) return;
   alerts.show({
     type: 'info',

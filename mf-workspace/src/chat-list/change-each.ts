@@ -1,6 +1,7 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
+import { dropIfGone } from './follow-chats.ts';
 
 type View = Pick<WorkspaceView, 'alerts' | 'bus'>;
 
@@ -41,6 +42,15 @@ const announce = (view: View, message: string, stop: () => void): (() => void) =
   };
 };
 
+/** A chat that does not exist any longer counts as changed. */
+const changeOne = async (view: View, chat: Chat, change: Change['change']): Promise<void> => {
+  try {
+    await change(chat);
+  } catch (error) {
+    if (!dropIfGone(view, chat, error)) throw error;
+  }
+};
+
 /**
  * Changes one chat after the other, until one fails or the user stops. With more than a handful this takes a while, and
  * leaving the page would drop the rest: an alert says so, the page counts as busy, and the browser asks. Never rejects.
@@ -56,7 +66,7 @@ export const changeEach = async (
   try {
     for (const chat of chats) {
       if (stop.signal.aborted) break;
-      await change(chat);
+      await changeOne(view, chat, change);
       count += 1;
     }
   } catch (error) {

@@ -9,6 +9,7 @@ import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { deleteChats } from './delete-chats.ts';
+import { followChats, dropIfGone } from './follow-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
 import { renameFailed, unarchiveFailed } from './failures.ts';
 
@@ -37,16 +38,20 @@ const unpinned = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived: 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
 
 const archiveOne = async (
-  { client, alerts, bus }: View,
+  view: View,
   list: ChatListModel,
   chat: Chat,
   alertFailure: (error: unknown, fallback: string) => void,
 ): Promise<void> => {
+  const { client, alerts, bus } = view;
+  const followed = followChats(view, [chat]);
   list.remove(chat._id);
   try {
     await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
+    followed.restore(list, []);
   } catch (error) {
-    list.put(chat);
+    dropIfGone(view, chat, error);
+    followed.restore(list, [chat]);
     alertFailure(error, 'Failed to archive chat.');
     return;
   }
@@ -107,11 +112,14 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       }
     },
     async pin(chat, pinned) {
+      const followed = followChats(view, [chat]);
       list.put(pinned ? { ...unpinned(chat), pinned: new Date().toISOString() } : unpinned(chat));
       try {
         list.put((await client.call(calls.chat.pinChat, { chatId: chat._id, pinned })).chat);
+        followed.restore(list, []);
       } catch (error) {
-        list.put(chat);
+        dropIfGone(view, chat, error);
+        followed.restore(list, [chat]);
         alertFailure(error, pinned ? 'Failed to pin chat.' : 'Failed to unpin chat.');
       }
     },

@@ -6,6 +6,7 @@ import { isFailure } from '@atrium/shared-kernel/failure';
 import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
+import { followChats } from './follow-chats.ts';
 import { openChatId, titleOf } from './open-chat.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'navigation'>;
@@ -55,6 +56,7 @@ const erase = async ({ client }: View, chats: readonly Chat[]): Promise<void> =>
  */
 export const deleteChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { alerts, bus, navigation } = view;
+  const followed = followChats(view, chats);
   list.remove(...idsOf(chats));
   const deleted: Chat[] = [];
   try {
@@ -63,11 +65,10 @@ export const deleteChats = async (view: View, list: ChatListModel, chats: readon
       deleted.push(...part);
     }
   } catch (error) {
-    const restored = chats.slice(deleted.length);
-    list.put(...restored);
-    const message = messageOf(error, `Failed to delete ${plural(restored)}. Please try again.`);
+    const message = messageOf(error, `Failed to delete ${plural(chats.slice(deleted.length))}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
+  followed.restore(list, chats.slice(deleted.length));
   if (deleted.length === 0) return;
   for (const { _id } of deleted) bus.emit(events.workspace.chatDeleted, { chatId: _id });
   const openId = openChatId(navigation.location$.value);

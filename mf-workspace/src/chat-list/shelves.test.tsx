@@ -115,6 +115,30 @@ describe('a chat of the archive', () => {
   });
 });
 
+test.each(['Archive', 'Pin'])('%s removes a chat from the list that does not exist any longer', async (item) => {
+  const { host } = show(named('First', 'Second'));
+  const gone = () => {
+    throw failureOf('unknown-chat');
+  };
+  host.service.answer(calls.chat.archiveChat, gone);
+  host.service.answer(calls.chat.pinChat, gone);
+  await choose('First', item);
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'This chat does not exist.' }]));
+  expect(linksShown()).toEqual(['Second']);
+});
+
+test('a chat that was deleted elsewhere while it was archived does not come back where that fails', async () => {
+  const [first, second] = named('First', 'Second');
+  const { host } = show([first!, second!]);
+  const { promise, reject } = Promise.withResolvers<never>();
+  host.service.answer(calls.chat.archiveChat, () => promise);
+  await choose('First', 'Archive');
+  act(() => host.bus.emit(events.workspace.chatDeleted, { chatId: first!._id }));
+  reject(new Failure(500, {}));
+  await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+  expect(linksShown()).toEqual(['Second']);
+});
+
 test('the list reloads if a change names no chats', async () => {
   const chats = named('First');
   const { host } = show(chats);
