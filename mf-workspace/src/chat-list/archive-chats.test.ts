@@ -38,6 +38,22 @@ test('selected chats are archived at once, and restored by Undo, pinned as befor
   ]);
 });
 
+test('an Undo that fails is offered again, for the chats that are left', async () => {
+  const { host } = await start();
+  host.service.answer(calls.chat.archiveChat, ({ chatId }) => {
+    if (chatId === two._id) throw new Failure(500, {});
+    return { chat: one };
+  });
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Failed to unarchive chats. Please try again.' }),
+  );
+  host.service.requests.length = 0;
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() => expect(host.service.requests.length).toBeGreaterThan(0));
+  expect(host.service.requests[0]).toMatchObject({ input: { chatId: two._id, archived: false } });
+});
+
 test('chats that the service refuses come back, with a message', async () => {
   const { host, list } = await start(two._id);
   expect(list.put).toHaveBeenCalledWith(two, three);

@@ -20,9 +20,10 @@ const unarchive = async (view: View, chats: readonly Chat[]): Promise<void> => {
       const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : unarchived;
       bus.emit(events.workspace.chatsChanged, { chats: [chat] });
     },
-    onFailure(error) {
+    onFailure(error, rest) {
       const message = messageOf(error, 'Failed to unarchive chats. Please try again.');
-      alerts.show({ type: 'error', time: toastTimes.long, message });
+      const action = { label: 'Undo', onSelect: () => void unarchive(view, rest) };
+      alerts.show({ type: 'error', time: chatUndo.offered, message, action });
     },
   });
 };

@@ -9,7 +9,8 @@ interface Change {
   /** What an alert says while many chats are being changed. */
   readonly progress: string;
   readonly change: (chat: Chat) => Promise<unknown>;
-  readonly onFailure: (error: unknown) => void;
+  /** `unchanged` are the chats that are left. */
+  readonly onFailure: (error: unknown, unchanged: readonly Chat[]) => void;
 }
 
 interface Outcome {
@@ -70,7 +71,7 @@ export const changeEach = async (
       count += 1;
     }
   } catch (error) {
-    onFailure(error);
+    onFailure(error, chats.slice(count));
   }
   end?.();
   return { changed: chats.slice(0, count), unchanged: chats.slice(count) };

@@ -23,17 +23,23 @@ const namesOf = (chats: readonly Chat[]) => {
 };
 const plural = (chats: readonly Chat[]) => (chats.length === 1 ? 'chat' : 'chats');
 
-/** Restores deleted chats, and notifies the lists. */
-const restore = async ({ client, alerts, bus }: View, deleted: readonly Chat[]): Promise<void> => {
+/** Restores deleted chats, and notifies the lists. After a failure, Undo is offered again for the rest. */
+const restore = async (view: View, deleted: readonly Chat[]): Promise<void> => {
+  const { client, alerts, bus } = view;
+  let rest = deleted;
   try {
     for (const part of inParts(deleted)) {
       const { chats } = await client.call(calls.chat.restoreChats, { chatIds: idsOf(part) });
       bus.emit(events.workspace.chatsChanged, { chats });
+      rest = rest.slice(part.length);
     }
     alerts.show({ type: 'info', time: toastTimes.short, message: `${namesOf(deleted)} restored.` });
   } catch (error) {
-    const message = messageOf(error, `Failed to restore ${plural(deleted)}. Please try again.`);
-    alerts.show({ type: 'error', time: toastTimes.long, message });
+    const message = messageOf(error, `Failed to restore ${plural(rest)}. Please try again.`);
+    if (isFailure(error, calls.chat.restoreChats, 'chats-not-restorable'))
+      return void alerts.show({ type: 'error', time: toastTimes.long, message });
+    const action = { label: 'Undo', onSelect: () => void restore(view, rest) };
+    alerts.show({ type: 'error', time: chatUndo.offered, message, action });
   }
 };
 

@@ -68,8 +68,8 @@ test('chats that the service refuses stay where they were, with a message', asyn
   ]);
 });
 
-test('an Undo that the service refuses leaves the chats in the chosen collection, with a message', async () => {
-  const { host, shown } = await start(work);
+test('an Undo that the service refuses leaves the chats in the chosen collection, and is offered again', async () => {
+  const { host, sent, shown } = await start(work);
   host.service.answer(calls.chat.editChat, () => {
     throw new Failure(500, {});
   });
@@ -81,6 +81,14 @@ test('an Undo that the service refuses leaves the chats in the chosen collection
     { chatId: one._id, tags: [work] },
     { chatId: two._id, tags: [work] },
   ]);
+  host.service.answer(calls.chat.editChat, () => ({}));
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(sent().slice(-2)).toEqual([
+      { chatId: one._id, tags: [home._id], home: null },
+      { chatId: two._id, tags: [], home: null },
+    ]),
+  );
 });
 
 test('many chats move while an alert says so, the page is busy and leaving it asks; so does their Undo', async () => {

@@ -22,6 +22,13 @@ const placeOf = ({ tags, home }: Chat): Target => ({
   home: home === undefined || tags.some(({ _id }) => _id === home) ? (home ?? null) : undefined,
 });
 
+interface Filing {
+  readonly target: (chat: Chat) => Target;
+  readonly progress: string;
+  /** After a failure, Undo is offered again. */
+  readonly undoing?: boolean;
+}
+
 /**
  * Puts each chat into exactly the collections that `target` returns for it, while `progress` says so. Shown at once, and
  * undone for chats that the service refuses, or that are left when the user stops. Resolves with the chats that were
@@ -30,7 +37,7 @@ const placeOf = ({ tags, home }: Chat): Target => ({
 const fileChats = async (
   view: View,
   chats: readonly Chat[],
-  { target, progress }: { readonly target: (chat: Chat) => Target; readonly progress: string },
+  { target, progress, undoing = false }: Filing,
 ): Promise<readonly Chat[]> => {
   const { client, alerts, bus } = view;
   const show = (chatId: string, tags: readonly Tag[]) =>
@@ -42,9 +49,14 @@ const fileChats = async (
       const { tags, home } = target(chat);
       return client.call(calls.chat.editChat, { chatId: chat._id, tags: tags.map(({ _id }) => _id), home });
     },
-    onFailure(error) {
+    onFailure(error, rest) {
       const message = messageOf(error, 'Failed to move chats. Please try again.');
-      alerts.show({ type: 'error', time: toastTimes.medium, message });
+      const action = { label: 'Undo', onSelect: () => void fileChats(view, rest, { target, progress, undoing }) };
+      alerts.show({
+        type: 'error',
+        message,
+        ...(undoing ? { time: chatUndo.offered, action } : { time: toastTimes.medium }),
+      });
     },
   });
   for (const { _id, tags } of unchanged) show(_id, tags);
@@ -68,6 +80,7 @@ export const moveChats = async (view: View, chats: readonly Chat[]): Promise<voi
   const back = {
     target: (chat: Chat) => before.get(chat._id) ?? placeOf(chat),
     progress: `Moving ${moved.length} chats back…`,
+    undoing: true,
   };
   view.alerts.show({
     type: 'info',

@@ -253,6 +253,33 @@ describe('several chats', () => {
     expect(linksShown()).toEqual(['Four', 'Five']);
   });
 
+  test('are restored by another Undo after one that failed, from where it ended, while that is possible', async () => {
+    const host = createFakeHost();
+    const many = Array.from({ length: 1500 }, () => chatOf());
+    host.service.answer(calls.chat.deleteChats, ({ chatIds }) => ({ chatIds }));
+    const { deleteChats } = await import('./delete-chats.ts');
+    await deleteChats(host, { remove: vi.fn(), put: vi.fn() } as never, many);
+    const undo = async (failure?: Error) => {
+      const asked: number[] = [];
+      host.service.answer(calls.chat.restoreChats, ({ chatIds }) => {
+        asked.push(chatIds.length);
+        if (failure && chatIds.length === 500) throw failure;
+        return { chats: [] };
+      });
+      const count = host.alertsShown.length;
+      host.alertsShown.at(-1)!.action!.onSelect();
+      await waitFor(() => expect(host.alertsShown).toHaveLength(count + 1));
+      return asked;
+    };
+    expect(await undo(new Failure(500, {}))).toEqual([1000, 500]);
+    expect(host.alertsShown.at(-1)).toMatchObject({
+      message: 'Failed to restore chats. Please try again.',
+      time: 30_000,
+    });
+    expect(await undo(failureOf('chats-not-restorable'))).toEqual([500]);
+    expect(host.alertsShown.at(-1)?.action).toBeUndefined();
+  });
+
   test('are deleted a thousand at a time', async () => {
     const host = createFakeHost();
     host.service.answer(calls.chat.deleteChats, ({ chatIds }) => ({ chatIds }));

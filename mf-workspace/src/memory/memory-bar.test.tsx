@@ -64,10 +64,14 @@ test('Undo restores a deleted memory at its position, or a message says why not'
   act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete memory: Likes tea' }));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Memory deleted.', time: 30_000 }]));
-  const undo = () => act(() => host.alertsShown[0]!.action!.onSelect());
+  const undo = () => act(() => host.alertsShown.at(-1)!.action!.onSelect());
   undo();
   await waitFor(() =>
-    expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Failed to restore memory. Please try again.' }),
+    expect(host.alertsShown.at(-1)).toMatchObject({
+      message: 'Failed to restore memory. Please try again.',
+      time: 30_000,
+      action: { label: 'Undo' },
+    }),
   );
   expect(shown()).toEqual(['Lives in Cape Town']);
   host.service.answer(calls.memories.addMemory, () => ({ memory: memories[0]! }));

@@ -1,6 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { WorkspaceView } from '../remote.ts';
 import type { MemoriesModel } from './memories.model.ts';
@@ -22,6 +22,7 @@ export const offerUndo = (
   deleted: Memory,
   { restored }: Pick<MemoriesModel, 'restored'>,
 ): void => {
+  const action = { label: 'Undo', onSelect: () => void restore() };
   const restore = async () => {
     const { _id: memoryId, memory } = deleted;
     try {
@@ -29,13 +30,9 @@ export const offerUndo = (
       restored(memoryId);
     } catch (error) {
       const message = messageOf(error, 'Failed to restore memory. Please try again.');
-      alerts.show({ type: 'error', time: toastTimes.long, message });
+      // The text is nowhere else.
+      alerts.show({ type: 'error', time: chatUndo.offered, message, action });
     }
   };
-  alerts.show({
-    type: 'info',
-    time: chatUndo.offered,
-    message: 'Memory deleted.',
-    action: { label: 'Undo', onSelect: () => void restore() },
-  });
+  alerts.show({ type: 'info', time: chatUndo.offered, message: 'Memory deleted.', action });
 };

@@ -268,3 +268,23 @@ test('many chats whose deletion failed come with lists that begin afresh', async
   failed$.next([...others, chatId]);
   await vi.waitFor(() => expect(eventsOf('workspace.chatsChanged')).toEqual([{}]));
 });
+
+test('restoring a chat that was deleted elsewhere is offered again after a failure, but not if it is too late', async () => {
+  const { host, publish } = start(`/?chat=${chatId}`);
+  host.service.answer(calls.chat.focusChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  await publish('chats', [chatId]);
+  await vi.waitFor(() => expect(host.alertsShown).toHaveLength(1));
+  const undoFails = async (error: Error) => {
+    host.service.answer(calls.chat.restoreChats, () => {
+      throw error;
+    });
+    const count = host.alertsShown.length;
+    host.alertsShown.at(-1)!.action!.onSelect();
+    await vi.waitFor(() => expect(host.alertsShown).toHaveLength(count + 1));
+    return host.alertsShown.at(-1);
+  };
+  expect(await undoFails(new Unreachable())).toMatchObject({ type: 'error', action: { label: 'Undo' } });
+  expect((await undoFails(failureOf('chats-not-restorable')))?.action).toBeUndefined();
+});

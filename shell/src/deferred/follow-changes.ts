@@ -49,15 +49,17 @@ const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId
       () => navigation.navigate(path),
       (error: unknown) => {
         const message = messageOf(error, 'Failed to restore chat. Please try again.');
-        alerts.show({ type: 'error', time: toastTimes.long, message });
+        const final = isFailure(error, calls.chat.restoreChats, 'chats-not-restorable');
+        alerts.show({
+          type: 'error',
+          message,
+          ...(final ? { time: toastTimes.long } : { time: chatUndo.offered, action }),
+        });
       },
     );
-  alerts.show({
-    type: 'info',
-    time: chatUndo.offered,
-    message: 'This chat was deleted in another tab or on another device.',
-    action: { label: 'Undo', onSelect: () => void undo() },
-  });
+  const action = { label: 'Undo', onSelect: () => void undo() };
+  const message = 'This chat was deleted in another tab or on another device.';
+  alerts.show({ type: 'info', time: chatUndo.offered, message, action });
 };
 
 /** Emits how these chats are now, by the remotes' own events, which all of their versions handle. */

@@ -88,6 +88,15 @@ describe('a deleted chat', () => {
     expect((await test.visitor.call(calls.chat.getSharedChat, { messageId: shareId })).status).toBe(200);
   });
 
+  it('is restored by a second attempt as well, because the answer to the first may have been lost', async () => {
+    const { client, chatId } = await personWithChat();
+    await client.call(calls.chat.clearChat, { chatId });
+    for (const _ of [1, 2])
+      expect((await client.call(calls.chat.restoreChats, { chatIds: [chatId] })).body.chats).toMatchObject([
+        { _id: chatId },
+      ]);
+  });
+
   it('is permanently removed afterwards, with its messages, links and the files that only it refers to', async () => {
     const { client, chatId, shareId, file } = await personWithChat();
     await client.call(calls.chat.deleteChats, { chatIds: [chatId] });

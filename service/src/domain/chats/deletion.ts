@@ -1,5 +1,5 @@
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { WarnLog } from '../../log.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -53,13 +53,18 @@ export const hideChats = async (db: Tx, userId: string, ids: readonly string[], 
   return hidden.map(({ id }) => id);
 };
 
-/** Restores those of the chats that the user deleted within the last `chatUndo.retained` milliseconds. */
-export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
-  db
+/**
+ * Restores those of the chats that the user deleted within the last `chatUndo.retained` milliseconds. Returns them, and
+ * those that are not deleted: an earlier attempt, whose answer was lost, may have restored them.
+ */
+export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> => {
+  const restorable = gt(chats.deleted, new Date(now - chatUndo.retained));
+  return db
     .update(chats)
     .set({ deleted: null })
-    .where(and(named(ids), eq(chats.userId, userId), gt(chats.deleted, new Date(now - chatUndo.retained))))
+    .where(and(named(ids), eq(chats.userId, userId), or(isNull(chats.deleted), restorable)))
     .returning();
+};
 
 /** Permanently removes a chat with its messages and links, and the files that only it refers to. */
 export const removeChat = async (
