@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 import { useFillers, useFollow } from '@atrium/shared-kernel/slots';
@@ -15,6 +16,16 @@ import { fit } from './fuzzy.ts';
 
 const most = 50;
 
+/** The pinned chats, of which pages contain none, and then the newest. */
+const fetchChats = async ({ client }: Pick<WorkspaceView, 'client'>, signal: AbortSignal): Promise<readonly Chat[]> => {
+  const [pinned, recent] = await Promise.all([
+    client.call(calls.chat.listChats, { only: 'pinned' }, { signal }),
+    client.call(calls.chat.listChats, {}, { signal }),
+  ]);
+  const pins = new Set(pinned.chats.map(({ _id }) => _id));
+  return [...pinned.chats, ...recent.chats.filter(({ _id }) => !pins.has(_id))];
+};
+
 /** What the person has, as far as it is there: the palette waits for nothing. */
 const useItems = ({ user }: Access): Items => {
   const { client } = useHost();
@@ -22,7 +33,7 @@ const useItems = ({ user }: Access): Items => {
   const chats = useQuery({
     queryKey: ['recentChats', of.userId],
     enabled: of.enabled,
-    queryFn: ({ signal }) => client.call(calls.chat.listChats, {}, { signal }),
+    queryFn: ({ signal }) => fetchChats({ client }, signal),
   });
   const agents = useQuery({
     queryKey: ['agents', of.userId],
@@ -34,7 +45,7 @@ const useItems = ({ user }: Access): Items => {
     enabled: of.enabled,
     queryFn: ({ signal }) => client.call(calls.tags.listTags, {}, { signal }),
   });
-  return { chats: chats.data?.chats ?? [], agents: agents.data?.flows ?? [], tags: tags.data?.tags ?? [] };
+  return { chats: chats.data ?? [], agents: agents.data?.flows ?? [], tags: tags.data?.tags ?? [] };
 };
 
 /** Those that fit what is typed, the best first; in their own order while nothing is typed. */

@@ -76,6 +76,16 @@ test.each([
   expect(given(host)).toEqual([command]);
 });
 
+test('pinned chats are found as well, before the newest ones, and each only once', async () => {
+  const host = hostOf();
+  const pinned = chatOf({ title: 'Daily', pinned: '2026-07-01T00:00:00.000Z' });
+  host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only === 'pinned' ? [pinned] : [chat, pinned] }));
+  renderRemote(contract, <CommandsDialog />, { host });
+  await screen.findByRole('option', { name: 'Sailing' });
+  const chats = within(screen.getByRole('group', { name: 'Chats' })).getAllByRole('option');
+  expect(chats.map((option) => option.textContent)).toEqual(['Daily', 'Sailing']);
+});
+
 test.each([
   ['Help', 'workspace.help', {}],
   ['Keyboard shortcuts', 'workspace.shortcuts', {}],
