@@ -38,6 +38,23 @@ test('selected chats are archived at once, and restored by Undo, pinned as befor
   ]);
 });
 
+test('a chat that can no longer be pinned keeps no other from being restored, with a note', async () => {
+  const { host } = await start();
+  host.service.answer(calls.chat.pinChat, () => {
+    throw failureOf('too-many-pins', { limit: 50 });
+  });
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(host.eventsSeen.filter(({ event }) => event === events.workspace.chatsChanged.name)).toHaveLength(3),
+  );
+  expect(host.alertsShown.slice(1)).toMatchObject([
+    {
+      type: 'info',
+      message: expect.stringMatching(/^“Two” is back in your chats, but not pinned\. You can pin up to 50 chats\./),
+    },
+  ]);
+});
+
 test('an Undo that fails is offered again, for the chats that are left', async () => {
   const { host } = await start();
   host.service.answer(calls.chat.archiveChat, ({ chatId }) => {

@@ -2,28 +2,23 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import * as events from '#contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import { changeEach } from './change-each.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { followChats } from './follow-chats.ts';
+import { unarchiveChat } from './unarchive.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>;
 
 /** Unarchives chats, and pins those again that were pinned. */
 const unarchive = async (view: View, chats: readonly Chat[]): Promise<void> => {
-  const { client, alerts, bus } = view;
   await changeEach(view, chats, {
     progress: `Unarchiving ${chats.length} chats…`,
-    async change({ _id: chatId, pinned }) {
-      const unarchived = await client.call(calls.chat.archiveChat, { chatId, archived: false });
-      const { chat } = pinned ? await client.call(calls.chat.pinChat, { chatId, pinned: true }) : unarchived;
-      bus.emit(events.workspace.chatsChanged, { chats: [chat] });
-    },
+    change: (chat) => unarchiveChat(view, chat),
     onFailure(error, rest) {
       const message = messageOf(error, 'Failed to unarchive chats. Please try again.');
       const action = { label: 'Undo', onSelect: () => void unarchive(view, rest) };
-      alerts.show({ type: 'error', time: chatUndo.offered, message, action });
+      view.alerts.show({ type: 'error', time: chatUndo.offered, message, action });
     },
   });
 };
@@ -50,6 +45,7 @@ export const archiveChats = async (view: View, list: ChatListModel, chats: reado
     type: 'info',
     time: chatUndo.offered,
     message: archived.length === 1 ? '1 chat archived.' : `${archived.length} chats archived.`,
-    action: { label: 'Undo', onSelect: () => void unarchive(view, archived) },
+    // What is pinned last is on top.
+    action: { label: 'Undo', onSelect: () => void unarchive(view, archived.toReversed()) },
   });
 };

@@ -12,6 +12,7 @@ import { deleteChats } from './delete-chats.ts';
 import { followChats, dropIfGone } from './follow-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
 import { renameFailed, unarchiveFailed } from './failures.ts';
+import { unarchiveChat } from './unarchive.ts';
 
 export interface ChatActions {
   /** Opens the dialog with the chat's links. */
@@ -43,7 +44,7 @@ const archiveOne = async (
   chat: Chat,
   alertFailure: (error: unknown, fallback: string) => void,
 ): Promise<void> => {
-  const { client, alerts, bus } = view;
+  const { client, alerts } = view;
   const followed = followChats(view, [chat]);
   list.remove(chat._id);
   try {
@@ -55,23 +56,16 @@ const archiveOne = async (
     alertFailure(error, 'Failed to archive chat.');
     return;
   }
+  const action = { label: 'Undo', onSelect: () => void undo() };
   const undo = async () => {
     try {
-      const unarchived = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
-      const { chat: put } = chat.pinned
-        ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
-        : unarchived;
-      bus.emit(events.workspace.chatsChanged, { chats: [put] });
+      await unarchiveChat(view, chat);
     } catch (error) {
-      alertFailure(error, unarchiveFailed);
+      alerts.show({ type: 'error', time: toastTimes.longest, message: messageOf(error, unarchiveFailed), action });
     }
   };
-  alerts.show({
-    type: 'info',
-    time: toastTimes.longest,
-    message: `“${titleOf(chat)}” was archived.`,
-    action: { label: 'Undo', onSelect: () => void undo() },
-  });
+  const message = `“${titleOf(chat)}” was archived.`;
+  alerts.show({ type: 'info', time: toastTimes.longest, message, action });
 };
 
 /** The actions of a chat in the list. Failures are shown as alerts; none of these rejects. */

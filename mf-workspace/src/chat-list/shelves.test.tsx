@@ -96,6 +96,26 @@ describe('a chat of the archive', () => {
     expect(screen.getByRole('region', { name: 'Pinned' })).toBeTruthy();
   });
 
+  test('is restored by Undo although it can no longer be pinned, or by another Undo after one that failed', async () => {
+    const [chat] = named('First');
+    const { host } = show([{ ...chat!, pinned: now }]);
+    host.service.answer(calls.chat.archiveChat, ({ archived }) => ({
+      chat: archived ? { ...chat!, archived: now } : chat!,
+    }));
+    await choose('First', 'Archive');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    host.service.answer(calls.chat.archiveChat, refuse);
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    host.service.answer(calls.chat.archiveChat, () => ({ chat: chat! }));
+    host.service.answer(calls.chat.pinChat, () => {
+      throw failureOf('too-many-pins', { limit: 50 });
+    });
+    act(() => host.alertsShown[1]?.action?.onSelect());
+    await waitFor(() => expect(linksShown()).toEqual(['First']));
+    expect(host.alertsShown.slice(2)).toMatchObject([{ type: 'info', message: expect.stringMatching('not pinned') }]);
+  });
+
   test('is restored if the service refuses', async () => {
     const { host } = show(named('First'));
     host.service.answer(calls.chat.archiveChat, refuse);
