@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '#contracts/events';
 import type { Outbox, WaitingChange } from '@atrium/shared-kernel/remote';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -11,7 +11,7 @@ import { BehaviorSubject, NEVER } from 'rxjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
-import { chatOf, chatsOf } from '../testing/chats.ts';
+import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { stubIntersection } from '../testing/intersection.ts';
 
 const now = '2026-07-15T12:00:00.000Z';
@@ -57,6 +57,19 @@ describe('the list', () => {
     expect(yesterday.getByRole('link', { name: 'Untitled chat' }).getAttribute('aria-current')).toBe('page');
     expect(today.getByRole('link').getAttribute('aria-current')).toBeNull();
     expect(screen.queryByRole('status', { name: 'Loading chats' })).toBeNull();
+  });
+
+  test.each([
+    ['says how to pick up a chat', testUser(), 'Press Space to pick up the chat and move it to a collection.'],
+    ['does not say so after the end of the subscription', testUser({ subscriptionEndDate: undefined }), null],
+  ])('%s', async (_, user, description) => {
+    const host = createFakeHost({ user });
+    host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
+    host.service.answer(calls.tags.listTags, () => ({ tags: [tagOf()] }));
+    host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf({ title: 'One' })] }));
+    renderRemote(contract, <LeftBar />, { host });
+    const link = await screen.findByRole('link', { name: 'One' });
+    expect(link.getAttribute('aria-description')).toBe(description);
   });
 
   test('marks the chats that wait for a reply, wherever it was requested', async () => {

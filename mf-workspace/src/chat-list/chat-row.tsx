@@ -3,8 +3,8 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { useDragSource } from '../drag/drag-context.ts';
+import { memo, type RefObject, use, useEffect, useRef, useState } from 'react';
+import { DragContext, useDragSource } from '../drag/drag-context.ts';
 import type { LoadedTools } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
@@ -74,7 +74,8 @@ const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
 
 /** One chat: a link, and a menu that shows on hover and focus. While the list is being scrolled, only the link. */
 export const ChatRow = memo((props: ChatRowProps) => {
-  const { chat, typed, open, mayCollect, onOpen } = props;
+  const { chat, typed, open, onOpen } = props;
+  const mayDrag = use(DragContext) !== undefined;
   // Both name the chat, because after a jump the element may show another one. A new title belongs to the chat as it
   // was shown then.
   const [renamed, setRenamed] = useState<Chat>();
@@ -103,7 +104,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
         title={title}
         aria-current={open ? 'page' : undefined}
         draggable={false}
-        aria-description={mayCollect ? 'Press Space to pick up the chat and move it to a collection.' : undefined}
+        aria-description={mayDrag ? 'Press Space to pick up the chat and move it to a collection.' : undefined}
         onClick={onOpen}
       >
         {typed ?? title}
