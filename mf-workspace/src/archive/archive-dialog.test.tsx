@@ -1,9 +1,10 @@
 import '@atrium/shared-kernel/testing/arabic-browser';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -47,6 +48,44 @@ test('it stays where the service refuses', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^Unarchive/ }));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Failed to unarchive chat.' }]));
   expect(titles()).toEqual(['Put away']);
+});
+
+test('it follows what happens to its chats here and elsewhere', async () => {
+  const [renamed, deleted, restored] = ['Renamed', 'Deleted', 'Restored'].map((title) => chatOf({ title, archived }));
+  const { host } = show([renamed!, deleted!, restored!]);
+  await screen.findByRole('button', { name: /^Deleted/ });
+  const added = chatOf({ title: 'Added', archived });
+  act(() => {
+    host.bus.emit(events.workspace.chatsChanged, {
+      chats: [{ ...renamed!, title: 'New name' }, { ...restored!, archived: undefined }, added],
+    });
+    host.bus.emit(events.workspace.chatDeleted, { chatId: deleted!._id });
+  });
+  expect(new Set(titles())).toEqual(new Set(['Added', 'New name']));
+});
+
+test('it is read again after changes that nobody named', async () => {
+  const { host, chats } = show();
+  await screen.findByRole('button', { name: /^Put away/ });
+  chats[0] = { ...chats[0]!, title: 'Renamed' };
+  act(() => host.bus.emit(events.workspace.chatsChanged, {}));
+  await waitFor(() => expect(titles()).toEqual(['Renamed']));
+});
+
+test('a chat that was deleted meanwhile does not come back to it', async () => {
+  const chats = ['One', 'Two'].map((title) => chatOf({ title, archived }));
+  const { host } = show(chats);
+  const { promise, reject } = Promise.withResolvers<never>();
+  host.service.answer(calls.chat.archiveChat, ({ chatId }) => {
+    if (chatId === chats[0]!._id) return promise;
+    throw failureOf('unknown-chat');
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unarchive One' }));
+  act(() => host.bus.emit(events.workspace.chatDeleted, { chatId: chats[0]!._id }));
+  reject(new Failure(500, {}));
+  await userEvent.click(screen.getByRole('button', { name: 'Unarchive Two' }));
+  await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+  expect(titles()).toEqual([]);
 });
 
 test('a chat is opened from it', async () => {

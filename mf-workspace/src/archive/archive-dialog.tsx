@@ -12,9 +12,11 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Archive from 'lucide-react/icons/archive';
 import { useRef, useState } from 'react';
-import { defer, from, map, NEVER, of } from 'rxjs';
+import { defer, from, map, merge, mergeMap, NEVER, of } from 'rxjs';
+import { chatEvents } from '../chat-list/chat-list.api.ts';
 import { createChatListModel } from '../chat-list/chat-list.model.ts';
 import { lastChange } from '../chat-list/chat-order.ts';
+import { dropIfGone } from '../chat-list/follow-chats.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
 import styles from './archive.module.css';
@@ -23,15 +25,23 @@ import { chatsFailed, unarchiveFailed } from '../chat-list/failures.ts';
 /** Without the mark of the archive, because this list contains nothing else. */
 const listed = (chat: Chat): Chat => ({ ...chat, archived: undefined });
 
-const createModel = ({ client, scope, session }: WorkspaceView) =>
-  createChatListModel(scope, {
-    owner$: session.user$.pipe(map((user) => user?._id)),
+/** What happens to chats, as it concerns the archive: those that leave it are as good as deleted. */
+const archiveEvents = (bus: WorkspaceView['bus']) => {
+  const { created$, deleted$, chatsChanged$, ...others } = chatEvents(bus);
+  const changed$ = merge(created$.pipe(map(({ chat }) => [chat])), chatsChanged$);
+  const left$ = changed$.pipe(mergeMap((chats = []) => chats.filter(({ archived }) => !archived)));
+  return {
+    ...others,
     created$: NEVER,
-    named$: NEVER,
-    touched$: NEVER,
-    deleted$: NEVER,
-    tagged$: NEVER,
-    chatsChanged$: NEVER,
+    deleted$: merge(deleted$, left$.pipe(map(({ _id }) => ({ chatId: _id })))),
+    chatsChanged$: changed$.pipe(map((chats) => chats?.filter(({ archived }) => archived).map(listed))),
+  };
+};
+
+const createModel = ({ bus, client, scope, session }: WorkspaceView) =>
+  createChatListModel(scope, {
+    ...archiveEvents(bus),
+    owner$: session.user$.pipe(map((user) => user?._id)),
     fetchPinned: () => of([]),
     fetchPage: (lastUpdateTimestamp) =>
       defer(() =>
@@ -76,6 +86,10 @@ export const ArchiveDialog = () => {
     view.bus.emit(events.workspace.commandGiven, { chatId: chat._id });
   };
   const unarchive = async (chat: Chat) => {
+    let gone = false;
+    const ends = view.bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
+      gone ||= chatId === chat._id;
+    });
     model.remove(chat._id);
     list.current?.focus();
     try {
@@ -84,9 +98,12 @@ export const ArchiveDialog = () => {
       const message = `“${titleOf(chat)}” is back in your chats.`;
       view.alerts.show({ type: 'info', time: toastTimes.short, message });
     } catch (error) {
-      model.put(chat);
+      gone ||= dropIfGone(view, chat, error);
+      if (!gone) model.put(chat);
       const message = messageOf(error, unarchiveFailed);
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
+    } finally {
+      ends.unsubscribe();
     }
   };
   return (
