@@ -90,7 +90,7 @@ export const ArchiveDialog = () => {
     const ends = view.bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
       gone ||= chatId === chat._id;
     });
-    model.remove(chat._id);
+    const release = model.remove(chat._id);
     list.current?.focus();
     try {
       const answer = await view.client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
@@ -103,6 +103,7 @@ export const ArchiveDialog = () => {
       const message = messageOf(error, unarchiveFailed);
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
     } finally {
+      release();
       ends.unsubscribe();
     }
   };

@@ -29,8 +29,7 @@ const unarchive = async (view: View, chats: readonly Chat[]): Promise<void> => {
  */
 export const archiveChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { client, alerts } = view;
-  const followed = followChats(view, chats);
-  list.remove(...chats.map(({ _id }) => _id));
+  const followed = followChats(view, chats, list.remove(...chats.map(({ _id }) => _id)));
   const { changed: archived, unchanged } = await changeEach(view, chats, {
     progress: `Archiving ${chats.length} chats…`,
     change: ({ _id: chatId }) => client.call(calls.chat.archiveChat, { chatId, archived: true }),

@@ -45,8 +45,7 @@ const archiveOne = async (
   alertFailure: (error: unknown, fallback: string) => void,
 ): Promise<void> => {
   const { client, alerts } = view;
-  const followed = followChats(view, [chat]);
-  list.remove(chat._id);
+  const followed = followChats(view, [chat], list.remove(chat._id));
   try {
     await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
     followed.restore(list, []);

@@ -243,6 +243,61 @@ describe('a change that names no chats', () => {
     expect(titles(model.state$.value.chats)).toEqual(['New', 'Chat 1', 'Typed']);
   });
 
+  test('does not bring back a chat whose call still runs', async () => {
+    const chats = chatsOf(3);
+    const { model, change } = start(chats);
+    const release = model.remove(chats[1]!._id);
+    change();
+    await settled();
+    expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 3']);
+    release();
+    change();
+    await settled();
+    expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
+  });
+
+  test.each([
+    ['is read on from the last page after a failure', false, [undefined, 10, 20, 20], 'Typed'],
+    [
+      'is read from the start after a failure and a further change',
+      true,
+      [undefined, 10, 20, undefined, 10, 20],
+      'Chat 1',
+    ],
+  ])('%s', async (_, further, expected, title) => {
+    vi.useFakeTimers();
+    try {
+      const chatsChanged$ = new Subject<undefined>();
+      const chats = chatsOf(25);
+      const { cursors, fetchPage } = serve(chats);
+      let broken = false;
+      const model = create({
+        chatsChanged$,
+        fetchPage: (cursor) => {
+          const page = fetchPage(cursor);
+          return broken && cursor === chats[19]!.lastUpdate ? throwError(() => new CallFailure(0, '', {}, '')) : page;
+        },
+      });
+      model.loadMore();
+      model.loadMore();
+      cursors.length = 0;
+      broken = true;
+      chatsChanged$.next(undefined);
+      await vi.advanceTimersByTimeAsync(0);
+      model.retitle(chats[0]!._id, 'Typed');
+      broken = false;
+      if (further) chatsChanged$.next(undefined);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(cursors).toEqual(
+        expected.map((count) => (count === undefined ? undefined : chats[count - 1]!.lastUpdate)),
+      );
+      expect(model.state$.value).toMatchObject({ page: 'end', chats: { length: 25 } });
+      expect(titles(model.state$.value.chats)[0]).toBe(title);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('cancels a page that was requested before it and is still on its way', async () => {
     const chatsChanged$ = new Subject<undefined>();
     const pages: Subject<readonly Chat[]>[] = [];

@@ -52,7 +52,8 @@ export interface ChatListModel {
   readonly retitle: (chatId: string, title: string) => void;
   /** Removes a deleted collection from all chats. */
   readonly untag: (tagId: string) => void;
-  readonly remove: (...chatIds: string[]) => void;
+  /** Removes chats. Until the returned function is called, reading the list again does not bring them back. */
+  readonly remove: (...chatIds: string[]) => () => void;
 }
 
 type Fetches = Pick<ChatListInputs, 'fetchPage' | 'fetchPinned'>;
@@ -63,13 +64,19 @@ const fetchNext = ({ fetchPage, fetchPinned }: Fetches, { loaded, cursor }: Chat
     map(([chats, pins]): ChatListAction => ({ type: 'pageLoaded', chats, pins })),
   );
 
-/** The list from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
-const fetchAsFar = async (fetches: Fetches, shown: () => ChatListState): Promise<ChatListState> => {
+/** A read of the whole list. */
+interface Reading {
+  /** What has been read so far, from where another attempt continues. */
+  fresh: ChatListState;
+  /** What has happened since it began, which its pages may not contain. */
+  readonly since: ChatListAction[];
+}
+
+/** Reads from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
+const fetchAsFar = async (fetches: Fetches, reading: Reading, shown: () => ChatListState): Promise<void> => {
   const isComplete = ({ page, cursor = '' }: ChatListState) => page === 'end' || cursor <= (shown().cursor ?? cursor);
-  let fresh = emptyList;
-  do fresh = reduceChatList(fresh, await firstValueFrom(fetchNext(fetches, fresh)));
-  while (!isComplete(fresh));
-  return fresh;
+  do reading.fresh = reduceChatList(reading.fresh, await firstValueFrom(fetchNext(fetches, reading.fresh)));
+  while (!isComplete(reading.fresh));
 };
 
 /**
@@ -81,11 +88,15 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
   const state$ = new BehaviorSubject<ChatListState>(emptyList);
   const pageRequests$ = new Subject<void>();
   const replaced$ = new Subject<void>();
-  /** While the list is being read again: what has happened since, which its pages may not contain. */
-  let meanwhile: ChatListAction[] | undefined;
+  /** The read that runs. */
+  let reading: Reading | undefined;
+  /** The read that another attempt continues; none after a further change. */
+  let begun: Reading | undefined;
+  /** Removed chats whose calls still run. */
+  const held = new Set<readonly string[]>();
   const dispatch = (action: ChatListAction) => state$.next(reduceChatList(state$.value, action));
   const change = (action: ChatListAction) => {
-    meanwhile?.push(action);
+    reading?.since.push(action);
     dispatch(action);
   };
 
@@ -103,18 +114,22 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
       );
     });
   const readAgain = async (signal: AbortSignal) => {
-    const since: ChatListAction[] = [];
-    meanwhile = since;
-    const fresh = await fetchAsFar(inputs, () => state$.value);
+    const read = (begun ??= { fresh: emptyList, since: [{ type: 'removed', chatIds: [...held].flat() }] });
+    reading = read;
+    await fetchAsFar(inputs, read, () => state$.value);
     if (signal.aborted) return;
-    meanwhile = undefined;
+    reading = begun = undefined;
     replaced$.next();
-    state$.next(since.reduce(reduceChatList, fresh));
+    state$.next(read.since.reduce(reduceChatList, read.fresh));
   };
   const readsAgain$ = new Observable<never>(() => {
     const stopped = new AbortController();
     const request = createRepeatedRead(() => readAgain(stopped.signal), stopped.signal);
-    const changes = inputs.chatsChanged$.pipe(filter((chats) => chats === undefined)).subscribe(request);
+    begun = undefined;
+    const changes = inputs.chatsChanged$.pipe(filter((chats) => chats === undefined)).subscribe(() => {
+      begun = undefined;
+      request();
+    });
     return () => {
       changes.unsubscribe();
       stopped.abort();
@@ -146,6 +161,10 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
     put: (...chats) => change({ type: 'put', chats }),
     retitle: (chatId, title) => change({ type: 'retitled', chatId, title }),
     untag: (tagId) => change({ type: 'untagged', tagId }),
-    remove: (...chatIds) => change({ type: 'removed', chatIds }),
+    remove(...chatIds) {
+      held.add(chatIds);
+      change({ type: 'removed', chatIds });
+      return () => held.delete(chatIds);
+    },
   };
 };

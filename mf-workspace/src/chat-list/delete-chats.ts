@@ -62,8 +62,7 @@ const erase = async ({ client }: View, chats: readonly Chat[]): Promise<void> =>
  */
 export const deleteChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
   const { alerts, bus, navigation } = view;
-  const followed = followChats(view, chats);
-  list.remove(...idsOf(chats));
+  const followed = followChats(view, chats, list.remove(...idsOf(chats)));
   const deleted: Chat[] = [];
   try {
     for (const part of inParts(chats)) {

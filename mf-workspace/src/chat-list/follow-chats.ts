@@ -25,9 +25,13 @@ export interface FollowedChats {
 
 /**
  * Follows chats while they are changed here, which is shown before the service has answered. What was known at the
- * start may be outdated when that has to be reverted.
+ * start may be outdated when that has to be reverted. `release` ends their absence from a list.
  */
-export const followChats = ({ bus }: Pick<WorkspaceView, 'bus'>, chats: readonly Chat[]): FollowedChats => {
+export const followChats = (
+  { bus }: Pick<WorkspaceView, 'bus'>,
+  chats: readonly Chat[],
+  release?: () => void,
+): FollowedChats => {
   const scope = createScope();
   const happening = chatEvents(bus);
   const pages = { owner$: NEVER, fetchPinned: () => NEVER, fetchPage: () => NEVER, describe: () => '' };
@@ -40,6 +44,7 @@ export const followChats = ({ bus }: Pick<WorkspaceView, 'bus'>, chats: readonly
   return {
     restore(list, failed) {
       scope.end();
+      release?.();
       const known = new Map(followed.state$.value.chats.map((chat) => [chat._id, chat]));
       const now = failed.flatMap(({ _id }) => known.get(_id) ?? []);
       if (now.length === 0) return;
