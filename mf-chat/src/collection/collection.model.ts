@@ -94,15 +94,32 @@ const followEvents = ({ client, bus }: View, { scope, tagId, state$, dispatch, r
     .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
 };
 
+/** Notices whether a chat is deleted, here or elsewhere. */
+const watchEnd = ({ bus }: View, watched: string) => {
+  let seen = false;
+  const ends = bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
+    seen ||= chatId === watched;
+  });
+  return { seen: () => seen, stop: () => ends.unsubscribe() };
+};
+
 type FetchPage = (cursor: string | undefined) => Promise<readonly Chat[]>;
 
-/** The list from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
-const fetchAsFar = async (fetchPage: FetchPage, shown: () => CollectionState): Promise<CollectionState> => {
+/** A read of the whole list. */
+interface Reading {
+  /** What has been read so far, from where another attempt continues. */
+  fresh: CollectionState;
+  /** What has happened since it began, which its pages may not contain. */
+  readonly since: CollectionAction[];
+}
+
+/** Reads from the service as far down as `shown` has been loaded, which may be continued in the meantime. */
+const fetchAsFar = async (fetchPage: FetchPage, reading: Reading, shown: () => CollectionState): Promise<void> => {
   const isComplete = ({ page, cursor = '' }: CollectionState) => page === 'end' || cursor <= (shown().cursor ?? cursor);
-  let fresh = emptyCollection;
-  do fresh = reduceCollection(fresh, { type: 'pageLoaded', chats: await fetchPage(fresh.cursor) });
-  while (!isComplete(fresh));
-  return fresh;
+  do {
+    const chats = await fetchPage(reading.fresh.cursor);
+    reading.fresh = reduceCollection(reading.fresh, { type: 'pageLoaded', chats });
+  } while (!isComplete(reading.fresh));
 };
 
 interface Paged {
@@ -146,11 +163,13 @@ export const createCollectionModel = (
   const state$ = new BehaviorSubject(cached);
   const more$ = new Subject<void>();
   const replaced$ = new Subject<void>();
-  /** While the list is being read again: what has happened since, which its pages may not contain. */
-  let meanwhile: CollectionAction[] | undefined;
+  /** The read that runs. */
+  let reading: Reading | undefined;
+  /** Removed chats whose calls still run. */
+  const held = new Set<string>();
   const dispatch = (action: CollectionAction) => state$.next(reduceCollection(state$.value, action));
   const change = (action: CollectionAction) => {
-    meanwhile?.push(action);
+    reading?.since.push(action);
     dispatch(action);
   };
   const fail = (error: unknown, fallback: string) =>
@@ -160,15 +179,23 @@ export const createCollectionModel = (
     const { signal } = scope;
     const fetchPage: FetchPage = async (lastUpdateTimestamp) =>
       (await client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal })).chats;
-    const reload = createRepeatedRead(async () => {
-      const since: CollectionAction[] = [];
-      meanwhile = since;
-      const fresh = await fetchAsFar(fetchPage, () => state$.value);
+    /** The read that another attempt continues; none after a further change. */
+    let begun: Reading | undefined;
+    const read = createRepeatedRead(async () => {
+      const since = [...held].map((chatId): CollectionAction => ({ type: 'removed', chatId }));
+      const own = (begun ??= { fresh: emptyCollection, since });
+      reading = own;
+      await fetchAsFar(fetchPage, own, () => state$.value);
       if (signal.aborted) return;
-      meanwhile = undefined;
+      reading = undefined;
+      begun = undefined;
       replaced$.next();
-      state$.next(since.reduce(reduceCollection, fresh));
+      state$.next(own.since.reduce(reduceCollection, own.fresh));
     }, signal);
+    const reload = () => {
+      begun = undefined;
+      read();
+    };
     const { loaded, page } = state$.value;
     // The previous visit may have ended before its last page arrived.
     if (loaded && page !== 'end') state$.next({ ...state$.value, page: 'idle' });
@@ -184,22 +211,21 @@ export const createCollectionModel = (
     retry: () => state$.value.page === 'failed' && more$.next(),
     async remove(chat) {
       const withoutTag = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
+      held.add(chat._id);
       change({ type: 'removed', chatId: chat._id });
       bus.emit(events.chat.changed, { chat: withoutTag });
-      let gone = false;
-      const ends = bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
-        gone ||= chatId === chat._id;
-      });
+      const end = watchEnd(view, chat._id);
       try {
         await client.call(calls.tags.removeFromChat, { chatId: chat._id, tagId });
       } catch (error) {
         fail(error, callFailed);
         // A chat that was deleted elsewhere would come back, and stay.
-        if (gone || isFailure(error, calls.tags.removeFromChat, 'unknown-chat')) return;
+        if (end.seen() || isFailure(error, calls.tags.removeFromChat, 'unknown-chat')) return;
         change({ type: 'put', chat });
         bus.emit(events.chat.changed, { chat });
       } finally {
-        ends.unsubscribe();
+        held.delete(chat._id);
+        end.stop();
       }
     },
     async duplicate(chat) {
