@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
 import { stubIndexedDb } from '../testing/indexed-db.ts';
@@ -151,7 +151,7 @@ test('a list without a former chat drops it; pages are joined', async () => {
   expect(await list()).toEqual({ chats: chats.slice(1) });
 });
 
-test('the messages of a chat that a list no longer has are not shown, and are deleted unless another list has it', async () => {
+test('the messages of a chat that a list no longer has are not shown until another list has it', async () => {
   const copies = copiesNow();
   const writeList = (chats: readonly Chat[], only?: 'pinned') =>
     copies.write(person, calls.chat.listChats, only ? { only } : {}, { chats });
@@ -169,10 +169,70 @@ test('the messages of a chat that a list no longer has are not shown, and are de
   await writeList([{ ...pinned, pinned: '2026-02-01T00:00:00.000Z' }], 'pinned');
   expect(await thread(pinned._id)).toMatchObject({ messages: [messageOf(1)] });
   await writeList([]);
-  expect(await thread(pinned._id)).toBeDefined();
+  expect([await thread(deleted._id), await thread(pinned._id)]).toMatchObject([undefined, {}]);
+});
+
+/** A page that has read a pinned chat, which then is in none of the lists that it reads. */
+const unlisted = async (focus: () => { chat: Chat }) => {
+  const browser = createBrowser();
+  const { service } = browser;
+  const pinned = chatOf({ pinned: '2026-02-01T00:00:00.000Z' });
+  const newer = Array.from({ length: 10 }, (_, index) =>
+    chatOf({ _id: idOf(index), lastUpdate: '2026-02-01T00:00:00.000Z' }),
+  );
+  const lists = { all: newer, pinned: [pinned] };
+  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only === 'pinned' ? lists.pinned : lists.all }));
+  service.answer(calls.chat.getChat, () => ({ chat: pinned, messages: [messageOf(1)] }));
+  service.answer(calls.chat.focusChat, focus);
+  const { client } = await browser.openTab();
+  const asked = () => service.requests.filter(({ call }) => call === 'chat.focusChat').length;
+  const readLists = async () => {
+    await client.call(calls.chat.listChats, { only: 'pinned' });
+    await client.call(calls.chat.listChats, {});
+  };
+  await readLists();
+  await client.call(calls.chat.getChat, { chatId, part: 'end' });
+  await settled(thread);
+  lists.pinned = [];
+  await readLists();
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(0));
+  return { asked, readLists };
+};
+
+test.each([
+  ['unpinned', {}],
+  ['archived', { archived: '2026-02-02T00:00:00.000Z' }],
+])('the messages of a chat that was %s elsewhere stay, also where no list that is read has it', async (_, change) => {
+  const { asked, readLists } = await unlisted(() => ({ chat: chatOf(change) }));
+  await settled(thread);
+  await readLists();
+  await readLists();
+  expect(await thread()).toMatchObject({ messages: [messageOf(1)] });
+  expect(asked()).toBe(1);
+});
+
+test('the messages of a chat that was deleted elsewhere are deleted here', async () => {
+  const { asked, readLists } = await unlisted(() => {
+    throw failureOf('unknown-chat');
+  });
+  await vi.waitFor(async () => expect(await copiesNow().missing(person)).toEqual([]));
+  await readLists();
+  expect(asked()).toBe(1);
   // Its title is copied again, but its messages are not there.
-  await copies.write(person, calls.chat.focusChat, { chatId: deleted._id }, { chat: deleted });
-  expect(await thread(deleted._id)).toBeUndefined();
+  await copiesNow().write(person, calls.chat.focusChat, { chatId }, { chat: chatOf() });
+  expect(await thread()).toBeUndefined();
+});
+
+test('whether a chat that no list has was deleted is asked again after a failure', async () => {
+  let fails = true;
+  const { readLists } = await unlisted(() => {
+    if (fails) throw new Failure(500, {});
+    return { chat: chatOf() };
+  });
+  expect(await thread()).toBeUndefined();
+  fails = false;
+  await readLists();
+  await settled(thread);
 });
 
 test('the messages of a chat that was missing in a list are shown again once it is read', async () => {

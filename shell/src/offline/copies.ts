@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import { checkedAs } from '@atrium/shared-kernel/contracts/schema';
 import type { Copy, OfflineDatabase } from './database.ts';
 
@@ -73,27 +74,30 @@ const missingIn = async (rows: Rows): Promise<readonly unknown[]> => {
 const setMissing = (rows: Rows, ids: readonly unknown[]) =>
   ids.length > 0 ? rows.put('answer', missingId, ids) : rows.remove('answer', missingId);
 
-/** A chat that the service has just returned by itself exists. */
-const putFound = async (rows: Rows, chat: Chat) => {
+/** For chats of which the service has just said whether they exist. */
+const removeMissing = async (rows: Rows, ids: readonly unknown[]) => {
   const missing = await missingIn(rows);
-  if (missing.includes(chat._id))
-    await setMissing(
-      rows,
-      missing.filter((id) => id !== chat._id),
-    );
+  const left = missing.filter((id) => !ids.includes(id));
+  if (left.length < missing.length) await setMissing(rows, left);
+};
+
+const putFound = async (rows: Rows, chat: Chat) => {
+  await removeMissing(rows, [chat._id]);
   return putChat(rows, chat);
 };
 
 /**
- * Notes which chats a list lacks, and which missing ones it has. Those that are still missing when all chats are listed
- * again are in no list that the page reads, and are forgotten: a chat that was pinned is in the list of the pinned ones
- * by then.
+ * Notes which chats a list lacks, and which missing ones it has. Only the service knows whether one that is missing
+ * exists: it may be far down in the list of all chats, or in one that is not read. Without messages none is noted.
  */
-const noteMissing = async (rows: Rows, input: ChatList, given: ReadonlySet<unknown>, gone: readonly Chat[]) => {
+const noteMissing = async (rows: Rows, given: ReadonlySet<unknown>, gone: readonly Chat[]) => {
   const missing = (await missingIn(rows)).filter((id) => !given.has(id));
-  const lists = input.only === undefined && input.tagId === undefined && input.lastUpdateTimestamp === undefined;
-  if (lists) for (const id of missing) await forget(rows, String(id));
-  await setMissing(rows, [...(lists ? [] : missing), ...gone.map(({ _id }) => _id)]);
+  const threads = new Set<unknown>((await rows.all('size')).map(({ id }) => id));
+  const noted = new Set([...missing, ...gone.map(({ _id }) => _id)]);
+  await setMissing(
+    rows,
+    [...noted].filter((id) => threads.has(id)),
+  );
 };
 
 const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
@@ -125,7 +129,7 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
     const surplus = left.slice(copyLimits.chats);
     const end = left[copyLimits.chats - 1];
     await (end ? rows.put('answer', oldestId, lastChange(end)) : rows.remove('answer', oldestId));
-    await noteMissing(rows, input, given, gone);
+    await noteMissing(rows, given, gone);
     for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
     for (const chat of chats) await putChat(rows, chat);
     if (input.tagId === undefined) await rows.put('answer', listId(input), true);
@@ -252,6 +256,8 @@ export interface Copies {
     input: InferInput<C['input']>,
     shownAs?: (answer: Infer<C['output']>) => Promise<Infer<C['output']>>,
   ) => Promise<Infer<C['output']> | undefined>;
+  /** The ids of chats with copied messages that a list no longer has. */
+  readonly missing: (person: string) => Promise<readonly string[]>;
   readonly forgetChats: (person: string, chatIds: readonly string[]) => Promise<unknown>;
   /** Deletes the copies of everybody but `person`; without one, all copies. */
   readonly retainOnly: (person: string | undefined) => Promise<unknown>;
@@ -294,8 +300,11 @@ export const createCopies = (database: OfflineDatabase): Copies => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe of this call leaves its kind of answer
       return narrow ? (narrow(shown, input) as Infer<C['output']>) : shown;
     },
+    missing: async (person) => ((await within(person, 'readonly', missingIn)) ?? []).filter(isId),
     forgetChats: (person, chatIds) =>
-      within(person, 'readwrite', (rows) => Promise.all(chatIds.map((chatId) => forget(rows, chatId)))),
+      within(person, 'readwrite', (rows) =>
+        Promise.all([removeMissing(rows, chatIds), ...chatIds.map((chatId) => forget(rows, chatId))]),
+      ),
     retainOnly: (person) =>
       database.use(async (db) => {
         const keys = await db.getAllKeys('copies');

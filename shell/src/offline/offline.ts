@@ -128,7 +128,16 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const { items$, changed$ } = queue;
   const { local } = storage;
   let ready = Promise.resolve();
-  const reading = createReading({ copies, items$, online$, session, local, reachable, ready: () => ready });
+  const reading = createReading({
+    copies,
+    items$,
+    online$,
+    session,
+    local,
+    direct: early.direct,
+    reachable,
+    ready: () => ready,
+  });
   ready = queue.show(reading.person());
 
   // The answers to the queue's own calls are copied, because screens show them next: the true title of a chat, for

@@ -2,7 +2,7 @@ import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import type { Behavior, KeyValue } from '@atrium/shared-kernel/remote';
+import type { Behavior, Client, KeyValue } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { hintKey } from '../visit/session-start.ts';
 import { type Copies, isCopied } from './copies.ts';
@@ -17,6 +17,8 @@ interface Ports {
   readonly online$: Behavior<boolean>;
   readonly session: Pick<OwnedSession, 'person'>;
   readonly local: KeyValue;
+  /** Calls the service, without the offline features. */
+  readonly direct: Pick<Client, 'call'>;
   /** Probes whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
   /** Resolves when the waiting changes are known. */
@@ -47,8 +49,10 @@ const personOf = (session: Ports['session'], local: KeyValue): string | undefine
 };
 
 /** Answers calls from copies while there is no network, and copies the answers while there is one. */
-export const createReading = ({ copies, items$, online$, session, local, reachable, ready }: Ports): Reading => {
+export const createReading = (ports: Ports): Reading => {
+  const { copies, items$, online$, session, local, direct, reachable, ready } = ports;
   let copied = false;
+  let finding = Promise.resolve();
   const person = () => personOf(session, local);
   const tagsOf = async (personId: string) => (await copies.read(personId, calls.tags.listTags, {}))?.tags ?? [];
   const shownAs = <T>(personId: string, call: CallDef, answer: T) =>
@@ -67,11 +71,25 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
     if (personId === undefined) return undefined;
     return copies.read(personId, call, input, (copy) => shownAs<Infer<C['output']>>(personId, call, copy));
   };
+  /** Learns which of the chats that a list no longer has exist. After a failure, the next list asks again. */
+  const findMissing = async (personId: string) => {
+    for (const chatId of await copies.missing(personId)) {
+      try {
+        const answer = await direct.call(calls.chat.focusChat, { chatId });
+        if (personId === person()) await copies.write(personId, calls.chat.focusChat, { chatId }, answer);
+      } catch (error) {
+        if (isFailure(error, calls.chat.focusChat, 'unknown-chat')) await copies.forgetChats(personId, [chatId]);
+      }
+    }
+  };
   const store: Reading['store'] = async (call, input, answer) => {
     const personId = person();
     // The user is copied with the session instead, because this answer itself says whose it is.
     if (personId !== undefined && isCopied(call) && call.name !== calls.session.getUser.name)
       await copies.write(personId, call, input, answer);
+    // One after the other, so that no chat is asked for twice.
+    if (personId !== undefined && call.name === calls.chat.listChats.name)
+      finding = finding.then(() => findMissing(personId));
   };
   const fromCopy: CallHandler = async (fail, call, input) => {
     await ready();
