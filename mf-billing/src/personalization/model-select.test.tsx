@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -52,6 +52,14 @@ test('a choice can be taken back, for what is the default then', async () => {
   await waitFor(() => expect(requestsOf(host, 'profile.updateUser')).toEqual([{ model: null }]));
   expect(host.session.user$.value?.model).toBeUndefined();
   expect(shownIn(select)).toBe('Default');
+});
+
+test('a model that was chosen in another tab is not named as the default', async () => {
+  const { session } = setUp({ models: true }, { default: 'fast' });
+  const select = await findSelect();
+  act(() => session.patch({ model: 'fast' }));
+  expect([...select.options].map(({ text }) => text)).toEqual(['Default', 'Fast', 'Thorough']);
+  expect(shownIn(select)).toBe('Fast');
 });
 
 test('with only one model there is no selection', async () => {

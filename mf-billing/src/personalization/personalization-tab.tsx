@@ -31,8 +31,10 @@ const ModelSelect = ({ chosen, onChoose }: Props) => {
   if (!data || data.models.length === 0) return null;
   const { models, own, default: usual } = data;
   const isOffered = (wanted: string | undefined) => models.some(({ id }) => id === wanted);
-  // The service names the user's own choice as the default, and not what it replaces.
-  const fallback = isOffered(own) ? undefined : (models.find(({ id }) => id === usual) ?? models[0]);
+  // The service names the user's own choice as the default, and not what it replaces. A choice in another tab may be in
+  // its answer before the session has it.
+  const isOwn = isOffered(own) || (chosen !== undefined && chosen === usual);
+  const fallback = isOwn ? undefined : (models.find(({ id }) => id === usual) ?? models[0]);
   const options = [
     { value: '', label: fallback ? `Default (${fallback.label})` : 'Default' },
     ...models.map(({ id, label }) => ({ value: id, label })),
