@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -19,11 +20,17 @@ const setUp = ({
   path = link,
   signedIn = false,
   email = 'ada+new@atrium.test',
-}: { answer?: () => object | Promise<object>; path?: string; signedIn?: boolean; email?: string } = {}) => {
-  const user = testUser({ email });
+  getUser = () => testUser({ email }),
+}: {
+  answer?: () => object | Promise<object>;
+  path?: string;
+  signedIn?: boolean;
+  email?: string;
+  getUser?: () => User;
+} = {}) => {
   const host = createFakeHost({ user: signedIn ? testUser() : null, path });
   host.service.answer(calls.auth.changeWithHash, answer);
-  if (signedIn) host.service.answer(calls.session.getUser, () => user);
+  if (signedIn) host.service.answer(calls.session.getUser, getUser);
   const page = renderRemote(
     contract,
     <StrictMode>
@@ -81,6 +88,21 @@ describe('the page that confirms an address', () => {
     later(4000);
     expect(address(host)).toBe('/auth/change');
     expect(screen.getByRole('link', { name: 'Go to Atrium' }).getAttribute('href')).toBe('/');
+  });
+
+  test('does not call the signed-in user somebody else where their address cannot be read again', async () => {
+    const { host } = setUp({
+      signedIn: true,
+      getUser: () => {
+        throw new Failure(503, {});
+      },
+    });
+    await confirmed();
+    expect(host.session.user$.value?.email).toBe(testUser().email);
+    expect(document.body.textContent).toContain('ada+new@atrium.test is confirmed.');
+    expect(document.body.textContent).not.toContain('is signed in');
+    later(3000);
+    expect(address(host)).toBe('/');
   });
 
   test('knows the address of the signed-in user in whatever case it is', async () => {

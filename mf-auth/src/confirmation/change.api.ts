@@ -16,10 +16,13 @@ export const useConfirmation = (link: ConfirmationLink) => {
   return useQuery({
     queryKey: ['confirmation', link],
     queryFn: async () => {
-      const answer = await client.call(calls.auth.changeWithHash, link);
+      await client.call(calls.auth.changeWithHash, link);
       // The address is confirmed even if the session cannot be refreshed right now.
-      await session.refresh().catch(() => undefined);
-      return answer;
+      const refreshed = session.refresh().then(
+        () => true,
+        () => false,
+      );
+      return { refreshed: await refreshed };
     },
     retry: false,
     staleTime: Infinity,

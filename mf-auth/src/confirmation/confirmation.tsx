@@ -66,8 +66,10 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const confirmation = useConfirmation(link);
   const user = useBehavior(useHost().session.user$);
   const onward = user ? '/' : '/auth/login';
-  // The link may belong to another account than the one that is signed in here.
-  const isOther = user !== undefined && user.email.toLowerCase() !== link.newEmail.toLowerCase();
+  const differs = user !== undefined && user.email.toLowerCase() !== link.newEmail.toLowerCase();
+  // The link may belong to another account than the one that is signed in here. A user who could not be fetched again has
+  // their former address, and may be either.
+  const isOther = differs && confirmation.data?.refreshed === true;
   useRedirect(confirmation.isSuccess && !isOther ? onward : undefined);
 
   const final = confirmation.isSuccess || isLinkRefused(confirmation.error);
@@ -88,7 +90,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
         title="Your email is confirmed"
         lead={
           <>
-            <strong>{link.newEmail}</strong> is {isOther ? 'confirmed' : 'now your account’s email address'}.
+            <strong>{link.newEmail}</strong> is {differs ? 'confirmed' : 'now your account’s email address'}.
           </>
         }
         focusTitle
