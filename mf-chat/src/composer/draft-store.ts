@@ -4,7 +4,7 @@ import { type Draft, mergeDrafts, parseDraft, storedDraft } from '../draft/draft
 import { onPageEnd, saveDelay } from '../draft/page-end.ts';
 import type { ChatRemote } from '../remote.ts';
 
-/** False if the draft has another note. */
+/** False if the draft has another note, or is secure. */
 type PutNote = (key: string, voiceNote: string) => boolean;
 
 /** What outlives a screen: the chat may be left for another page of the product, and opened again. */

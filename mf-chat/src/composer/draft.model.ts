@@ -21,7 +21,7 @@ export interface DraftModel {
   readonly setRecording: (recording: Recording) => void;
   /**
    * For a recording whose chat is left. What this returns puts the note into the draft of that chat, or, without one,
-   * gives up waiting for it. It returns whether the draft has the note: one that has another note does not take it.
+   * gives up waiting for it. It returns whether the draft has the note: one that has another note, or is secure, does not take it.
    */
   readonly awaitNote: () => (voiceNote: string | undefined) => boolean;
   /** Sets whether a prompt of the chat on the screen is being edited. That counts as unsent, too. */
@@ -93,14 +93,18 @@ const researched = (thread$: Behavior<Thread>) => {
   );
 };
 
-/** Lets notes whose chats were left reach their drafts. A draft has one note, which may still be recorded. */
+/**
+ * Lets notes whose chats were left reach their drafts. A draft has one note, which may still be recorded, and none in
+ * secure mode.
+ */
 const takeNotes = (
   page: PageDrafts,
-  isFree: (key: string) => boolean,
+  store: ReturnType<typeof createDraftStore>,
+  isRecording: (key: string) => boolean,
   change: (part: Partial<Draft>, key: string) => void,
 ) =>
   page.takeNotes((key, voiceNote) => {
-    const free = isFree(key);
+    const free = !store.get(key).voiceNote && !store.get(key).modes.secure && !isRecording(key);
     if (free) change({ voiceNote }, key);
     return free;
   });
@@ -186,8 +190,8 @@ export const createDraftModel = (
 
   researched(thread$).pipe(scope.until()).subscribe(endResearch);
 
-  const isFree = (key: string) => !store.get(key).voiceNote && !(key === shown && recording$.value);
-  const replaced$ = takeNotes(page, isFree, change);
+  const isRecording = (key: string) => key === shown && recording$.value !== false;
+  const replaced$ = takeNotes(page, store, isRecording, change);
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
   busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$, editing$)
     .pipe(takeUntil(replaced$))

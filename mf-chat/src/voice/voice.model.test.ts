@@ -81,7 +81,7 @@ test('a left note that its chat does not take, because that has another one, can
   await settle();
   model.leave();
   await settle();
-  const message = 'The chat you left has another voice note now. Send or remove that one, then try again.';
+  const message = 'The chat you left has another voice note now, or is in secure mode. Change that, then try again.';
   expect(onFailure.mock.calls).toEqual([[message, expect.any(Function)]]);
   onFailure.mock.calls[0]?.[1]();
   await settle();

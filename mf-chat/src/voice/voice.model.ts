@@ -43,7 +43,7 @@ interface Parts {
   readonly onFailure: (message: string, retry: () => void) => void;
 }
 
-const hasAnother = 'The chat you left has another voice note now. Send or remove that one, then try again.';
+const notTaken = 'The chat you left has another voice note now, or is in secure mode. Change that, then try again.';
 
 /** Whole seconds since the subscription. */
 export const elapsed = (): Observable<number> =>
@@ -100,7 +100,7 @@ export const createVoiceModel = ({ record, store, onNote, onLeft, onDenied, onFa
     try {
       const url = await store(note, signal);
       if (signal.aborted) return;
-      if (finish && !finish(url)) return fail(hasAnother);
+      if (finish && !finish(url)) return fail(notTaken);
       // The bar is removed with the note, which is no reason to keep it once more.
       aborter.abort();
       if (!finish) onNote(url);
