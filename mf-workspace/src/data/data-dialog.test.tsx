@@ -196,6 +196,22 @@ test('an upload whose dialog was closed can be canceled', async () => {
   expect(shown.host.alertsShown[1]).toMatchObject({ message: 'Import canceled.' });
 });
 
+test('a dialog that is opened again shows the upload that runs, and can cancel it', async () => {
+  const shown = await uploading();
+  shown.end();
+  shown.answer.imports = [importOf({ _id: shown.started, state: 'uploading' }), importOf({ name: 'theirs.zip' })];
+  renderRemote(contract, <DataDialog />, { host: shown.host });
+  expect(await screen.findByText('theirs.zip')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Uploading mine.zip' })).toBeTruthy();
+  expect(screen.queryByText(/Not uploaded yet/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+  shown.answer.imports = [];
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeTruthy();
+  await waitFor(() => expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Imports' })).toBeNull());
+});
+
 test('an upload whose dialog was closed says that it failed', async () => {
   const shown = show();
   const sent = Promise.withResolvers<void>();

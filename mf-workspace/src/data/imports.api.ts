@@ -3,8 +3,10 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import * as events from '#contracts/events';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { BehaviorSubject } from 'rxjs';
 import { useHost, type WorkspaceView } from '../remote.ts';
 
 export const isInProgress = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
@@ -86,20 +88,47 @@ const endWithUser = ({ session }: Pick<WorkspaceView, 'session'>, end: () => voi
   };
 };
 
+interface Running {
+  readonly upload?: Upload | undefined;
+  /** The import whose file is uploaded, until the list of imports is as the upload left it. */
+  readonly ownId?: string | undefined;
+}
+
+const createRunning = () => {
+  const state$ = new BehaviorSubject<Running>({});
+  /** Those of the dialog that was opened last. */
+  let queries: QueryClient | undefined;
+  let control: AbortController | undefined;
+  return {
+    state$,
+    set: (change: Running) => state$.next({ ...state$.value, ...change }),
+    begin: (cancel: AbortController) => void (control = cancel),
+    cancel: () => control?.abort(),
+    show: (shown: QueryClient) => void (queries = shown),
+    reread: () => queries?.invalidateQueries({ queryKey: ['imports'] }),
+  };
+};
+/** The upload of a page, which outlives the dialog: it may be closed and opened again while one is running. */
+const pages = new WeakMap<object, ReturnType<typeof createRunning>>();
+const runningOf = (session: object) => {
+  const running = pages.get(session) ?? createRunning();
+  pages.set(session, running);
+  return running;
+};
+
 /** Uploads a file and starts its import, one at a time. Closing the dialog does not end that. */
 export const useImportFile = () => {
   const view = useHost();
-  const { client, alerts } = view;
+  const { client, alerts, session } = view;
   const queries = useQueryClient();
-  const [upload, setUpload] = useState<Upload>();
-  /** The import whose file is uploaded, until the list of imports is as the upload left it. */
-  const [ownId, setOwnId] = useState<string>();
+  const running = runningOf(session);
+  const { upload, ownId } = useBehavior(running.state$);
+  useEffect(() => running.show(queries), [running, queries]);
   const [problem, setProblem] = useState<string>();
-  const control = useRef<AbortController>(undefined);
   const send = async (file: File) => {
     const { name, size } = file;
     const cancel = new AbortController();
-    control.current = cancel;
+    running.begin(cancel);
     let importId: string | undefined;
     /** Without this, the import would be listed as incomplete for a day. */
     const giveUp = async () => {
@@ -116,18 +145,18 @@ export const useImportFile = () => {
       notices.end();
     };
     setProblem(undefined);
-    setUpload({ name, percent: 0 });
+    running.set({ upload: { name, percent: 0 } });
     try {
       const started = await client.call(calls.data.startImport, { name, size });
       ({ importId } = started);
-      setOwnId(importId);
+      running.set({ ownId: importId });
       // Browsers have several media types for zip files; the service accepts one.
       await client.upload(started.uploadUrl, file.slice(0, size, 'application/zip'), {
         signal: cancel.signal,
-        progress: (percent) => setUpload({ name, percent }),
+        progress: (percent) => running.set({ upload: { name, percent } }),
       });
       end();
-      setUpload({ name, percent: 100, sent: true });
+      running.set({ upload: { name, percent: 100, sent: true } });
       await client.call(calls.data.runImport, { importId }, { keepalive: true });
       notices.tell('info', `${name} is uploaded, and its import has started.`);
     } catch (error) {
@@ -138,13 +167,13 @@ export const useImportFile = () => {
         setProblem(failure);
         notices.tell('error', failure);
       }
-      setUpload(undefined);
+      running.set({ upload: undefined });
       await giveUp();
     }
-    setUpload(undefined);
-    await queries.invalidateQueries({ queryKey: ['imports'] });
+    running.set({ upload: undefined });
+    await running.reread();
     // The next upload may have started in the meantime.
-    setOwnId((id) => (id === importId ? undefined : id));
+    if (running.state$.value.ownId === importId) running.set({ ownId: undefined });
   };
-  return { upload, ownId, problem, send, refuse: setProblem, cancel: () => control.current?.abort() };
+  return { upload, ownId, problem, send, refuse: setProblem, cancel: running.cancel };
 };
