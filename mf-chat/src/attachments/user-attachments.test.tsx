@@ -167,7 +167,10 @@ test('a voice note that is paused while it loads can still be played', async () 
   expect(screen.queryByText(/can’t be played/)).toBeNull();
 });
 
-test('a voice note that could not be loaded to its end is loaded again, and continues where it was', async () => {
+test.each([
+  ['a voice note', 65],
+  ['a recording that does not say how long it is', Infinity],
+])('%s that could not be loaded to its end is loaded again, and continues where it was', async (_, reported) => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
   const { player, audio, press, fail } = await openNote();
@@ -182,7 +185,11 @@ test('a voice note that could not be loaded to its end is loaded again, and cont
   expect(load).toHaveBeenCalledOnce();
   audio.currentTime = 0;
   fireEvent.timeUpdate(audio);
+  Object.defineProperty(audio, 'duration', { value: reported, configurable: true });
   fireEvent.loadedMetadata(audio);
+  fireEvent.timeUpdate(audio);
+  Object.defineProperty(audio, 'duration', { value: 65, configurable: true });
+  fireEvent.durationChange(audio);
   expect(audio.currentTime).toBe(5);
   expect(within(player).getByText('0:05')).toBeDefined();
 });
