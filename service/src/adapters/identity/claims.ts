@@ -24,18 +24,20 @@ export const isSubject = (value: unknown): value is string => typeof value === '
 
 /**
  * The user that an ID token identifies. Microsoft's tenants can put any address into `email`, so it only counts as
- * verified if the token says so, by `xms_edov`.
+ * verified if the token says so, by `xms_edov`. An address that its plain form changes does not count either: the
+ * provider verified another mailbox than the one that the plain form names.
  */
 export const identityOf = (provider: Provider, claims: JWTPayload): ProvenIdentity => {
   const azure = provider === 'azure';
   const email = addressOf(claims['email'], ...(azure ? [claims['preferred_username']] : []));
+  const raw = claims['email'];
   const verified = isTrue(claims['email_verified']) || (azure && isTrue(claims['xms_edov']));
   const [first, last] = splitName(nameOf(claims['name']));
   return {
     issuer: claims.iss ?? '',
     subject: claims.sub ?? '',
     email,
-    emailVerified: email !== undefined && email === addressOf(claims['email']) && verified,
+    emailVerified: email !== undefined && typeof raw === 'string' && raw.trim() === email && verified,
     firstName: nameOf(claims['given_name']) ?? first,
     lastName: nameOf(claims['family_name']) ?? (claims['given_name'] === undefined ? last : undefined),
   };

@@ -272,12 +272,31 @@ describe('the account of an identity', () => {
 
   it('gets an address that can be typed, and is found by it', async () => {
     const { email, ...person } = newPerson();
-    for (const [at, raw] of [` ${email}`, email.replace('person', '\uff50erson')].entries()) {
+    for (const [at, raw] of [` ${email}`, `${email}\u3000`].entries()) {
       const answer = await google(browser(), { ...person, sub: `${person.sub}-${at}`, email: raw });
       expect(answer.body).toEqual({ user: { new: at === 0 } });
     }
     expect(await app.db.select().from(users).where(eq(users.email, email))).toMatchObject([
       { email, emailVerifiedDate: expect.any(Date) },
+    ]);
+  });
+
+  it('is neither opened nor confirmed by an address that only looks like its own', async () => {
+    const [known, unknown] = [newPerson(), newPerson()];
+    await google(browser(), known);
+    const lookAlikes = [
+      [google, known.email.replace('person', '\uff50erson')],
+      [azure, known.email.replace('person', 'per\u017fon')],
+    ] as const;
+    for (const [way, email] of lookAlikes) {
+      const by = browser();
+      const answer = await way(by, { ...known, sub: 'of-a-look-alike', email, xms_edov: true });
+      expect(answer).toMatchObject({ status: 400, body: { msg: accountExists } });
+      expect(by.cookies.has('atrium_session')).toBe(false);
+    }
+    await google(browser(), { ...unknown, email: unknown.email.replace('person', '\uff50erson') });
+    expect(await app.db.select().from(users).where(eq(users.email, unknown.email))).toMatchObject([
+      { emailVerifiedDate: null },
     ]);
   });
 
