@@ -131,11 +131,32 @@ it('an export of Atrium is imported without the agents for which there is no roo
   await test.db.insert(schema.agents).values([...rows(maker.user.id, 2), ...rows(reader.user.id, agentsMax - 1)]);
   const done = await importFile(test, reader.client, await exportOf(test, maker.client));
   expect(done).toMatchObject({ state: 'done' });
-  expect(done.report?.notes).toEqual([
-    expect.stringMatching(/^The agent “Poet \d” was added\.$/),
-    'There was no room for all of the agents.',
-  ]);
+  expect(done.report?.notes).toEqual(['1 agent was added.', 'There was no room for all of the agents.']);
   expect(await test.db.$count(schema.agents, eq(schema.agents.userId, reader.user.id))).toBe(agentsMax);
+});
+
+it('an import that adds many agents still says what it left out, and of how many agents that is true', async () => {
+  const { user, client } = await person();
+  const own = Array.from({ length: agentsMax - 42 }, () => ({ userId: user.id, title: 'A', instruction: 'B' }));
+  await test.db.insert(schema.agents).values(own);
+  const files = [{ name: 'rhymes.txt', type: 'text/plain', url: '/objects/chatFiles/gone' }];
+  const poets = Array.from({ length: 43 }, (_, at) => ({
+    title: `Poet ${at}`,
+    instruction: 'Rhyme.',
+    ...(at < 20 ? {} : { files }),
+  }));
+  const data = { format: 'atrium-export', version: 1, agents: poets, links: [{}] };
+  const done = await importFile(test, client, zipOf({ 'data.json': JSON.stringify(data) }));
+  const notes = done.report?.notes ?? [];
+  expect(notes[0]).toBe('42 agents were added.');
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      'The agent “Poet 20” was added; 1 of its files couldn’t be imported.',
+      'There was no room for all of the agents.',
+      'Links to shared chats are not made again.',
+      'More notes like these are left out: 2.',
+    ]),
+  );
 });
 
 describe('agents of Atrium’s export', () => {
@@ -151,7 +172,7 @@ describe('agents of Atrium’s export', () => {
     const archive = await exportOf(test, await withFile(instruction));
     const { client } = await person();
     const done = await importFile(test, client, archive);
-    expect(done.report).toMatchObject({ files: { added: 1 }, notes: ['The agent “Sailing” was added.'] });
+    expect(done.report).toMatchObject({ files: { added: 1 }, notes: ['1 agent was added.'] });
     const [agent, ...others] = await agentsOf(client);
     expect(agent).toMatchObject({ title: 'Sailing', instruction, files: [{ name: 'knots.txt' }] });
     expect((await client.request({ method: 'GET', url: agent!.files[0]!.url })).text).toBe('Bowline');
@@ -171,10 +192,10 @@ describe('agents of Atrium’s export', () => {
     const data = JSON.stringify({ format: 'atrium-export', version: 1, agents });
     const done = await importFile(test, client, zipOf({ 'data.json': data }));
     expect(done.report?.notes).toEqual([
+      '2 agents were added.',
       'Some files aren’t in the archive, so they were skipped.',
       'The agent “Sailing” was added; 1 of its files couldn’t be imported.',
       'The agent “Rowing” has no instruction, and its files couldn’t be imported. It was skipped.',
-      'The agent “Old” was added.',
     ]);
     expect((await agentsOf(client)).map(({ title, files: own }) => [title, own])).toEqual(
       expect.arrayContaining([

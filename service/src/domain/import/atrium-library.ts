@@ -90,13 +90,12 @@ export const importAgent = async ({ db, userId, tally, file }: AtriumImport, val
   if (known) return;
   const files = await storedFiles(file, data.files);
   if (instruction.trim() === '' && files.length === 0)
-    return tally.note(`The agent “${title}” has no instruction, and its files couldn’t be imported. It was skipped.`);
+    return tally.noteOne(
+      `The agent “${title}” has no instruction, and its files couldn’t be imported. It was skipped.`,
+    );
   const added = await db.transaction((tx) => addIfRoom(tx, { ...data, userId, welcomeMessage, files }));
   if (!added) return tally.note('There was no room for all of the agents.');
+  tally.agents += 1;
   const lost = data.files.length - files.length;
-  tally.note(
-    lost === 0
-      ? `The agent “${title}” was added.`
-      : `The agent “${title}” was added; ${lost} of its files couldn’t be imported.`,
-  );
+  if (lost > 0) tally.noteOne(`The agent “${title}” was added; ${lost} of its files couldn’t be imported.`);
 };

@@ -36,7 +36,7 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
   };
 
   const noRoom = (name: string) =>
-    tally.note(`The project “${name}” is a collection here. There was no room for its agent.`);
+    tally.noteOne(`The project “${name}” is a collection here. There was no room for its agent.`);
 
   return {
     collectionOf: (project: string) => collections.get(project),
@@ -61,12 +61,12 @@ export const importProjects = ({ db, userId, tally, files }: Importing) => {
       }
       const agent = { userId, title: name, instruction: instruction.slice(0, limits.instruction), files: stored };
       if (!(await db.transaction((tx) => addIfRoom(tx, agent)))) return noRoom(name);
+      tally.agents += 1;
       const lost = project.files.length - stored.length;
-      tally.note(
-        lost === 0
-          ? `The project “${name}” is a collection and an agent here.`
-          : `The project “${name}” is a collection and an agent here; ${lost} of its documents couldn’t be imported.`,
-      );
+      if (lost > 0)
+        tally.noteOne(
+          `The project “${name}” is a collection and an agent here; ${lost} of its documents couldn’t be imported.`,
+        );
     },
   };
 };
