@@ -138,6 +138,28 @@ describe('an import from ChatGPT', () => {
     expect(await shown(client, listed[1]!._id)).toEqual(['Yes.']);
   });
 
+  it('knows what an earlier version of the import stored under a step that nobody sees', async () => {
+    const { client } = await person();
+    const { a2: _a2, ...others } = tea.mapping;
+    // That version knew the answer by its last step of all, and this one knows it by the last that shows something.
+    const answer = { q: node('r', ['a1', 't'], 'user', 'Which tea?'), t: node('q', [], 'assistant', 'Black.') };
+    await importFile(test, client, zipOfAll({ ...tea, current_node: 't', mapping: { ...others, ...answer } }));
+    const { q3: _q3, a3: _a3, ...until } = laterTea.mapping;
+    for (const unseen of [
+      { t: node('a2', [], 'tool', '{}') },
+      { t: node('a2', ['u'], 'tool', '{}'), u: node('t', [], 'tool', '{}') },
+    ]) {
+      const ended = { ...laterTea, current_node: 't', mapping: { ...until, ...unseen } };
+      expect((await importFile(test, client, zipOfAll(ended))).report?.messages).toMatchObject({ added: 0, known: 2 });
+    }
+    const later = await importFile(test, client, zipOfAll(laterTea));
+    expect(later.report?.messages).toMatchObject({ added: 1, known: 2 });
+    const [listed] = (await client.call(calls.chat.listChats, {})).body.chats;
+    expect(await shown(client, listed!._id)).toEqual(['Black.', 'It is strong.']);
+    const { body } = await client.call(calls.chat.getChat, { chatId: listed!._id });
+    expect(body.messages[0]!.versions).toHaveLength(2);
+  });
+
   it('leaves in view what the user went on with here', async () => {
     const client = test.as(await test.createUser({ premium: true }));
     await importFile(test, client, zipOfAll(tea));

@@ -33,6 +33,8 @@ export interface ForeignChat {
 export interface ForeignMessage {
   /** The id of its last step that shows something: what follows unseen may differ from export to export. */
   readonly source: string;
+  /** The steps after it that show nothing. Earlier versions of the import knew it by the last of those. */
+  readonly unseen: readonly string[];
   readonly parent: string | undefined;
   readonly prompt: string;
   readonly content: string;
@@ -71,7 +73,7 @@ export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'lea
 /** The most characters of a conversation over all branches; a larger one is not plausible. */
 const maxCharacters = 64_000_000;
 
-interface Draft extends Omit<ForeignMessage, 'createdDate'> {
+interface Draft extends Omit<ForeignMessage, 'createdDate' | 'unseen'> {
   readonly createdDate: Date | undefined;
   readonly hasContent: boolean;
 }
@@ -126,6 +128,12 @@ const leafOf = (steps: ReadonlyMap<string, Step>, ends: ReadonlyMap<string, stri
   return at === undefined ? undefined : ends.get(at);
 };
 
+const addTo = (lists: Map<string, string[]>, key: string, value: string): void => {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+};
+
 const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): boolean =>
   hasContent && (prompt !== '' || content !== '' || files.length > 0 || answerFiles.length > 0);
 
@@ -134,8 +142,9 @@ const isMessage = ({ hasContent, prompt, content, files, answerFiles }: Draft): 
  * prompts and answers become versions of it. Undefined if it is empty.
  */
 export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversation): ForeignChat | undefined => {
-  const messages: ForeignMessage[] = [];
+  const messages: Omit<ForeignMessage, 'unseen'>[] = [];
   const [ends, sources] = [new Map<string, string>(), new Set<string>()];
+  const unseen = new Map<string, string[]>();
   let size = 0;
   const roots = [...steps].filter(([, { parent }]) => !parent || !steps.has(parent)).map(([id]) => id);
   const visited = new Set<string>();
@@ -146,6 +155,7 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     visited.add(next.id);
     const draft =
       step.role === 'prompt' ? promptDraft(step, next.id, next.draft.parent) : withAnswer(next.draft, step, next.id);
+    if (next.id !== draft.source) addTo(unseen, draft.source, next.id);
     const children = step.children.filter((id) => steps.has(id));
     const continuations = children.filter((id) => steps.get(id)!.role !== 'prompt');
     const complete = (children.length > continuations.length || continuations.length === 0) && isMessage(draft);
@@ -170,6 +180,6 @@ export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversa
     lastUpdate: lastUpdate ?? messages.at(-1)!.createdDate,
     leaf: leafOf(steps, ends, current),
     steps: [...steps.keys()],
-    messages,
+    messages: messages.map((one) => ({ ...one, unseen: unseen.get(one.source) ?? [] })),
   };
 };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
-import type { ForeignChat } from './foreign-chat.ts';
+import type { ForeignChat, ForeignMessage } from './foreign-chat.ts';
 import type { ForeignFiles } from './foreign-files.ts';
 import { importedId, tail } from './ids.ts';
 import { batchLength, lengthOf } from './length.ts';
@@ -47,14 +47,32 @@ const showsImported = ({ userId, source: { name } }: Importing, chat: ForeignCha
   return sql`right(${chats.leafId}, 12) = any(string_to_array(${tails.join(',')}, ','))`;
 };
 
-const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
+/** The ids by which a message may be known here: that of its last visible step, then those of the unseen ones after it. */
+const idsOfMessage = (importing: Importing, chat: ForeignChat, { source, unseen, createdDate }: ForeignMessage) => {
   const ids = idsOf(importing);
-  const dates = new Map(chat.messages.map(({ source, createdDate }) => [source, createdDate]));
+  return [source, ...unseen].map((step) => ids.message(chat, step, createdDate));
+};
+
+/** The ids of the messages of these chats that exist here. */
+const storedIds = async (importing: Importing, batch: readonly ForeignChat[]): Promise<ReadonlySet<string>> => {
+  const all = batch.flatMap((chat) => chat.messages.flatMap((one) => idsOfMessage(importing, chat, one)));
+  const rows = await importing.db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, all));
+  return new Set(rows.map(({ id }) => id));
+};
+
+const rowsOf = (importing: Importing, chat: ForeignChat, stored: ReadonlySet<string>): NewMessage[] => {
+  const chatId = idsOf(importing).chat(chat);
+  const ids = new Map(
+    chat.messages.map((one) => {
+      const possible = idsOfMessage(importing, chat, one);
+      return [one.source, possible.find((id) => stored.has(id)) ?? possible[0]!];
+    }),
+  );
   return chat.messages.map(({ source, parent, prompt, content, thoughts, sources, model, createdDate }) => ({
-    id: ids.message(chat, source, createdDate),
-    chatId: ids.chat(chat),
+    id: ids.get(source)!,
+    chatId,
     userId: importing.userId,
-    parentId: parent === undefined ? null : ids.message(chat, parent, dates.get(parent) ?? createdDate),
+    parentId: parent === undefined ? null : ids.get(parent)!,
     prompt,
     content,
     thoughts: [...thoughts],
@@ -66,17 +84,19 @@ const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
 };
 
 /** The messages with their files, which are only copied for messages that do not exist here yet. */
-const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[], rows: readonly NewMessage[][]) => {
-  const ids = rows.flat().map(({ id }) => id);
-  const existing = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
-  const known = new Set(existing.map(({ id }) => id));
+const withFiles = async (
+  { files }: Importing,
+  batch: readonly ForeignChat[],
+  stored: ReadonlySet<string>,
+  rows: readonly NewMessage[][],
+) => {
   const newFiles: NewFile[] = [];
   const complete: NewMessage[][] = [];
   for (const [index, own] of rows.entries()) {
     const full: NewMessage[] = [];
     for (const [at, row] of own.entries()) {
       const message = batch[index]!.messages[at]!;
-      if (known.has(row.id) || message.files.length + message.answerFiles.length === 0) full.push(row);
+      if (stored.has(row.id) || message.files.length + message.answerFiles.length === 0) full.push(row);
       else {
         const { rows: fresh, fields } = await files.of(message, row.id);
         for (const one of fresh) newFiles.push(one);
@@ -91,10 +111,12 @@ const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[]
 const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): Promise<void> => {
   const { db, userId, tally, source } = importing;
   const ids = batch.map(idsOf(importing).chat);
+  const stored = await storedIds(importing, batch);
   const { complete, files } = await withFiles(
     importing,
     batch,
-    batch.map((chat) => rowsOf(importing, chat)),
+    stored,
+    batch.map((chat) => rowsOf(importing, chat, stored)),
   );
   await db.transaction(async (tx) => {
     const known = await knownChats(tx, userId, ids);
