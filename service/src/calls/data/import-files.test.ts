@@ -181,6 +181,49 @@ describe('agents of Atrium’s export', () => {
     expect(await agentsOf(client)).toHaveLength(1);
   });
 
+  it('keep their other files if one is odd or too many, and the report counts those', async () => {
+    const { client } = await person();
+    const fileAt = (at: number) => ({ name: `${at}.txt`, type: 'text/plain', url: `/objects/chatFiles/${at}` });
+    const files = [
+      { name: 'untyped.txt', url: '/objects/chatFiles/untyped' },
+      ...Array.from({ length: 51 }, (_, at) => fileAt(at)),
+    ];
+    const data = {
+      format: 'atrium-export',
+      version: 1,
+      agents: [{ title: 'Sailing', instruction: 'Be brief.', files }],
+      collections: [{ id: 'a'.repeat(24), name: 'Boats', files: [{ ...fileAt(0), name: 7 }, fileAt(1)] }],
+    };
+    const entries = files.map(({ url }) => [`files/${url.slice('/objects/'.length)}`, 'Bowline']);
+    const done = await importFile(
+      test,
+      client,
+      zipOf({ 'data.json': JSON.stringify(data), ...Object.fromEntries(entries) }),
+    );
+    expect(done.report?.notes).toEqual([
+      '1 agent was added.',
+      'The agent “Sailing” was added; 2 of its files couldn’t be imported.',
+      'The collection “Boats” was added; 1 of its files couldn’t be imported.',
+    ]);
+    const [agent] = await agentsOf(client);
+    expect(agent!.files).toHaveLength(50);
+    expect(done.report?.files.skipped).toBe(3);
+  });
+
+  it('that an earlier release imported without their files get them, unless they have some by now', async () => {
+    const archive = await exportOf(test, await withFile('Be brief.'));
+    const { user, client } = await person();
+    const own = { title: 'Sailing', instruction: 'Be brief.' };
+    await test.db.insert(schema.agents).values({ ...own, userId: user.id });
+    for (const added of [1, 0]) {
+      const done = await importFile(test, client, archive);
+      expect(done.report).toMatchObject({ files: { added }, notes: [] });
+      expect(await agentsOf(client)).toMatchObject([{ ...own, files: [{ name: 'knots.txt' }] }]);
+    }
+    const [agent] = await agentsOf(client);
+    expect((await client.request({ method: 'GET', url: agent!.files[0]!.url })).text).toBe('Bowline');
+  });
+
   it('whose files are not in the archive come without them, or not at all if they have nothing else', async () => {
     const { client } = await person();
     const files = [{ name: 'knots.txt', type: 'text/plain', url: '/objects/chatFiles/gone' }];

@@ -21,3 +21,15 @@ it('names that are imported lose the marks that turn their direction', () => {
     { name: 'Report fdp.exe' },
   ]);
 });
+
+it('a file of an agent or a collection that is odd is missing without the others', () => {
+  const good = { name: 'a.txt', type: 'text/plain', url: '/a' };
+  const files = [good, { ...good, name: 'a'.repeat(256) }, { name: 'b.txt', url: '/b' }, 'odd', null];
+  const kept = [good, null, null, null, null];
+  expect([
+    agent.parse({ title: 'Poet', instruction: '', files }).files,
+    collection.parse({ id, name: 'Poems', files }).files,
+    agent.parse({ title: 'Poet', instruction: '', files: 'none' }).files,
+    agent.parse({ title: 'Poet', instruction: '' }).files,
+  ]).toEqual([kept, kept, [], []]);
+});

@@ -21,7 +21,8 @@ export const memory = z.object({
   memory: text(memoryLimits.max).pipe(z.string().trim().min(1)),
 });
 const storedFile = z.object({ name: name(255), type: text(127), url, aspectRatio: z.number().optional() });
-const storedFiles = z.array(storedFile).max(50).catch([]);
+/** An odd one is null, so that it counts among those that are missing, and the others are kept. */
+const storedFiles = z.array(storedFile.nullable().catch(null)).catch([]);
 export const collection = z.object({
   id,
   name: name(100).pipe(z.string().trim().min(1)),
@@ -98,6 +99,7 @@ export const summary = z
     return words.trim() !== '' && words.length <= summaryMax;
   });
 export type StoredFileIn = z.infer<typeof storedFile>;
+export type AgentIn = z.infer<typeof agent>;
 export type SummaryIn = z.infer<typeof summary>;
 export type ChatIn = z.infer<typeof chat>;
 export type MessageIn = z.infer<typeof message>;
