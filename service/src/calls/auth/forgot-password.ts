@@ -5,7 +5,8 @@ import { addressKey, sameAddress } from '../../domain/accounts/addresses.ts';
 import { knownBrowser } from '../../domain/accounts/devices.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import {
-  chargesOfNetwork,
+  type Charges,
+  chargesOfWiderNetworks,
   forgotOfAccount,
   forgotOfAccountEverywhere,
   forgotOfAccountHourly,
@@ -42,14 +43,19 @@ const ownerOf = async ({ services, user, deviceToken }: VisitorContext, email: s
   return browser && `browser ${browser.key}`;
 };
 
-/** Strangers who use up the points of an address keep only other strangers from a link, not its owner. */
-const consumeEverywhere = async (context: VisitorContext, email: string): Promise<void> => {
+/**
+ * Strangers who use up the points of an address, or of the networks around one, keep only other strangers from a link,
+ * not the owner of the address.
+ */
+const consumeShared = async (context: VisitorContext, email: string, shared: Charges): Promise<void> => {
   const { services } = context;
-  const wait = await services.limits.consume(forgotOfAccountEverywhere, addressKey(email));
-  if (wait === 0) return;
-  const owner = await ownerOf(context, email);
-  if (owner === undefined) throw new DomainError('too-many-resets', { wait });
-  await consumePoints(services, [[forgotOfOwner, owner]], 'too-many-resets');
+  for (const [limit, key] of shared) {
+    const wait = await services.limits.consume(limit, key);
+    if (wait === 0) continue;
+    const owner = await ownerOf(context, email);
+    if (owner === undefined) throw new DomainError('too-many-resets', { wait });
+    return consumePoints(services, [[forgotOfOwner, owner]], 'too-many-resets');
+  }
 };
 
 /** The account is looked up after the response, so that content and timing are the same whether or not there is one. */
@@ -62,11 +68,12 @@ export default implement(forgotPassword, async (context, { email }) => {
     [
       [forgotOfAccount, `${account} ${network}`],
       [forgotOfAccountHourly, `${account} ${network}`],
-      ...chargesOfNetwork(forgotOfAddress, ip),
+      [forgotOfAddress, network],
     ],
     'too-many-resets',
   );
-  await consumeEverywhere(context, email);
+  const shared = [...chargesOfWiderNetworks(forgotOfAddress, ip), [forgotOfAccountEverywhere, account] as const];
+  await consumeShared(context, email, shared);
   services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, email));
   return { msg: resetLinkSent };
 });

@@ -1,5 +1,8 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../../db/schema/accounts.ts';
+import { knownBrowser } from '../../domain/accounts/devices.ts';
 import { chargesOfNetwork, loginOfAccount, loginOfAddress } from '../../domain/accounts/limits.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
@@ -187,6 +190,26 @@ describe('too many attempts', () => {
     await use(company![0], company![1], 480);
     expect((await tryFrom('2001:db8:7:300::1', { email: 'third@example.test', password: wrong })).status).toBe(429);
     expect((await tryFrom('2001:db8:8:100::1', { email: 'far@example.test', password: wrong })).status).toBe(400);
+  });
+
+  it('of neighbors who use up those of a line or a company do not keep a known browser out', async () => {
+    const { email, password, device } = await account('neighbor@example.test');
+    const ip = '2001:db8:9:100::1';
+    for (const [limit, network] of chargesOfNetwork(loginOfAddress, ip).slice(1))
+      await use(limit, network, limit.points);
+    expect((await tryFrom(ip, { email, password })).status).toBe(429);
+    expect((await tryFrom(ip, { email, password }, { cookie: device })).status).toBe(200);
+  });
+
+  it('from a known browser are sixty a minute, also with the right password and from ever new networks', async () => {
+    const { email, password, device } = await account('restless@example.test');
+    const [user] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+    const browser = await knownBrowser(app.services.database, device.split('=')[1], user!.id);
+    await use(loginOfAddress, `browser ${browser!.key}`, 58);
+    const answers = [];
+    for (let at = 0; at < 4; at += 1)
+      answers.push(await tryFrom(`2001:db8:a:${at}::1`, { email, password }, { cookie: device }));
+    expect(statuses(answers)).toEqual({ 200: 2, 429: 2 });
   });
 
   it('are counted by the address from the edge, not by one that the caller invents', async () => {

@@ -2,7 +2,12 @@ import { auth } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailHashes, identities, passkeys, users } from '../../db/schema/accounts.ts';
-import { forgotOfAccountEverywhere, linkOfUser } from '../../domain/accounts/limits.ts';
+import {
+  chargesOfWiderNetworks,
+  forgotOfAccountEverywhere,
+  forgotOfAddress,
+  linkOfUser,
+} from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
@@ -123,6 +128,15 @@ describe('a forgotten password', () => {
     const more = [];
     for (let at = 0; at < 5; at += 1) more.push(await from(device));
     expect(more).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('is not blocked for its owner by neighbors who use up those of a line or a company', async () => {
+    const { email, cookie } = await signUp(app, 'neighbor@example.test');
+    const from = { 'x-forwarded-for': '2001:db8:9:100::1' };
+    for (const [limit, network] of chargesOfWiderNetworks(forgotOfAddress, from['x-forwarded-for']))
+      for (let at = 0; at < limit.points; at += 1) await app.services.limits.consume(limit, network);
+    expect((await post('forgotPassword', { email: 'nobody@nowhere.test' }, from)).status).toBe(429);
+    expect((await post('forgotPassword', { email }, { ...from, cookie })).status).toBe(200);
   });
 
   it('that is refused takes nothing from others in its network', async () => {

@@ -65,21 +65,26 @@ export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 
 /** By network: reading the title of an agent through its link. */
 export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 30, seconds: minute };
 
-type Charges = readonly (readonly [Limit, string])[];
+export type Charges = readonly (readonly [Limit, string])[];
 
 /** How many times the points of one network all those in a wider one get together, by its bits. */
 const shares = { 56: 4, 48: 8 } as const;
 
-/** The charges of a limit by network: of IPv6 also by the wider ones, because one line has hundreds of networks. */
-export const chargesOfNetwork = (limit: Limit, ip: string): Charges => {
+/** The charges of a limit by the networks around one of IPv6, because one line has hundreds of networks. */
+export const chargesOfWiderNetworks = (limit: Limit, ip: string): Charges => {
   const wider = widerNetworksOf(ip);
-  const charges = ([56, 48] as const).flatMap((bits) => {
+  return ([56, 48] as const).flatMap((bits) => {
     const { [bits]: network } = wider;
     const share = { ...limit, name: `${limit.name}-${bits}`, points: limit.points * shares[bits] };
     return network === undefined ? [] : [[share, network] as const];
   });
-  return [[limit, networkOf(ip)], ...charges];
 };
+
+/** The charges of a limit by network, and by those around it. */
+export const chargesOfNetwork = (limit: Limit, ip: string): Charges => [
+  [limit, networkOf(ip)],
+  ...chargesOfWiderNetworks(limit, ip),
+];
 
 /**
  * Consumes one point of each limit, in order. Fails with `code` and the `wait` at the first limit that is used up. The

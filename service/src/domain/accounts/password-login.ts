@@ -50,9 +50,16 @@ export const userOfPassword = async (
     [loginOfNetwork, source],
     [loginOfNetworkSlowly, source],
   ] as const;
-  // A known browser has limits of its own, so that attempts by strangers do not lock its owner out.
+  // A known browser has limits of its own instead of those of all networks, and of those around its own: attempts by
+  // strangers do not lock its owner out.
   const ofEverywhere = browser ? [] : ([[ofAccount, account]] as const);
-  await consumePoints(parts, [...ofSource, ...chargesOfNetwork(loginOfAddress, ip), ...ofEverywhere], code);
+  const ofPlace = browser
+    ? ([
+        [loginOfAddress, source],
+        [loginOfAddress, network],
+      ] as const)
+    : chargesOfNetwork(loginOfAddress, ip);
+  await consumePoints(parts, [...ofSource, ...ofPlace, ...ofEverywhere], code);
   const matches = await checkPassword(user?.passwordHash, password, { code, signal });
   if (!user || !matches) throw new DomainError('wrong-credentials');
   await restorePoints(parts, [...ofSource, ...ofEverywhere]);
