@@ -8,6 +8,7 @@ import {
   type Charges,
   chargesOfWiderNetworks,
   forgotOfAccount,
+  forgotOfAccountDaily,
   forgotOfAccountEverywhere,
   forgotOfAccountHourly,
   forgotOfAddress,
@@ -72,8 +73,11 @@ export default implement(forgotPassword, async (context, { email }) => {
     ],
     'too-many-resets',
   );
-  const shared = [...chargesOfWiderNetworks(forgotOfAddress, ip), [forgotOfAccountEverywhere, account] as const];
-  await consumeShared(context, email, shared);
+  await consumeShared(context, email, [
+    ...chargesOfWiderNetworks(forgotOfAddress, ip),
+    [forgotOfAccountEverywhere, account],
+    [forgotOfAccountDaily, account],
+  ]);
   services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, email));
   return { msg: resetLinkSent };
 });

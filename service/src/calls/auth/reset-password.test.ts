@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { emailHashes, identities, passkeys, users } from '../../db/schema/accounts.ts';
 import {
   chargesOfWiderNetworks,
+  forgotOfAccountDaily,
   forgotOfAccountEverywhere,
   forgotOfAddress,
   linkOfUser,
@@ -128,6 +129,15 @@ describe('a forgotten password', () => {
     const more = [];
     for (let at = 0; at < 5; at += 1) more.push(await from(device));
     expect(more).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('is sent to an address sixty times a day at most, but still to its owner', async () => {
+    const { email, cookie } = await signUp(app, 'flooded@example.test');
+    for (let at = 0; at < 58; at += 1) await app.services.limits.consume(forgotOfAccountDaily, email);
+    const answers = [];
+    for (let at = 0; at < 4; at += 1) answers.push((await forget(email)).status);
+    expect(answers).toEqual([200, 200, 429, 429]);
+    expect((await post('forgotPassword', { email }, { cookie })).status).toBe(200);
   });
 
   it('is not blocked for its owner by neighbors who use up those of a line or a company', async () => {

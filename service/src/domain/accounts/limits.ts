@@ -22,7 +22,7 @@ export const loginOfNetworkSlowly: Limit = { name: 'login-network-slowly', point
 export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
 /** The same on the operator page, so that strangers at the product's page do not lock an operator out of it. */
 export const operatorLoginOfAccount: Limit = { name: 'operator-login-account', points: 60, seconds: quarter };
-/** By address, whatever the account. */
+/** By address, whatever the account; also by known browser. */
 export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: minute };
 /** By network: sign-ins that start at an identity provider. Nothing can be guessed there. */
 export const socialLoginOfAddress: Limit = { name: 'social-login-address', points: 60, seconds: minute };
@@ -36,11 +36,12 @@ export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seco
 export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
 /**
- * By email address, from any network: this many emails may be sent to it. A stranger needs two networks to use them up,
- * and has to go on for as long as the owner is to be kept from a link.
+ * By email address, from any network: this many emails may be sent to it. A stranger needs two networks to use up those of
+ * an hour, and eight hours for those of a day.
  */
 export const forgotOfAccountEverywhere: Limit = { name: 'forgot-account-everywhere', points: 8, seconds: hour };
-/** By signed-in user, or by known browser of the account: used once strangers have used up the limit before. */
+export const forgotOfAccountDaily: Limit = { name: 'forgot-account-day', points: 60, seconds: 24 * hour };
+/** By signed-in user, or by known browser of the account: used once strangers have used up one of those. */
 export const forgotOfOwner: Limit = { name: 'forgot-owner', points: 5, seconds: hour };
 
 /** By user: new links that confirm the address of an account. */
