@@ -3,8 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { imports } from '../db/schema/data.ts';
 import type { ImportsPort } from '../ports/imports.ts';
+import { exportFormat } from '../domain/export/data-json.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
+import { zipOf } from '../testing/archives.ts';
 import { createImports, type ImportsOptions, type RunImport } from './imports.ts';
+import { runTask } from './run-task.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -151,6 +154,22 @@ it('an import that another instance has taken over is ended here, and stays with
   await test.db.update(imports).set({ attempts: 2, heartbeat }).where(eq(imports.id, importId));
   await instance.settled();
   expect(await stored()).toMatchObject({ state: 'running', attempts: 2, heartbeat });
+});
+
+it('the process of an earlier attempt that wakes up late ends nothing, and leaves the archive to the other one', async () => {
+  const { objects, database } = test.services;
+  const archive = { owner: userId, folder: 'imports', name: 'import.zip', type: 'application/zip' };
+  const { key } = await objects.put({ ...archive, content: zipOf({ 'data.json': JSON.stringify(exportFormat) }) });
+  const heartbeat = new Date();
+  await test.db.update(imports).set({ key, state: 'running', attempts: 2, heartbeat }).where(eq(imports.id, importId));
+  const { dataFolder } = test.config;
+  const task = { connection: { ...database.connection }, dataFolder, secrets: ['secret'] as const, importId };
+  const ignore = { onChanged: () => undefined, onUnwritten: () => undefined };
+  await runTask({ ...task, number: 1 }, ignore);
+  expect(await stored()).toMatchObject({ state: 'running', attempts: 2, heartbeat });
+  await runTask({ ...task, number: 2 }, ignore);
+  expect(await stored()).toMatchObject({ state: 'done', attempts: 2, heartbeat: null });
+  expect(await objects.read(key)).toBeUndefined();
 });
 
 it('users take turns: nobody waits for all imports of somebody else', async () => {

@@ -135,7 +135,7 @@ export const createImports = (options: ImportsOptions): ImportsPort => {
 
   const runOne = async (attempt: Attempt): Promise<void> => {
     const connection = { ...database.connection };
-    const task = { connection, dataFolder, objects, secrets: await secrets(), importId: attempt.importId };
+    const task = { connection, dataFolder, objects, secrets: await secrets(), ...attempt };
     if (!closing.signal.aborted) await runWatched(attempt, task);
     if (closing.signal.aborted) {
       // Another instance, or this one after a restart, resumes it. That this one ends is no fault of the import.

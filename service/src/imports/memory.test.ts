@@ -36,7 +36,7 @@ const importOf = async (content: Buffer) => {
   });
   const [row] = await test.db
     .insert(imports)
-    .values({ userId, name: 'export.zip', key, size: content.length, state: 'running' })
+    .values({ userId, name: 'export.zip', key, size: content.length, state: 'running', attempts: 1 })
     .returning();
   const { connection } = test.services.database;
   const task: ImportTask = {
@@ -44,6 +44,7 @@ const importOf = async (content: Buffer) => {
     dataFolder: test.config.dataFolder,
     secrets: ['secret'],
     importId: row!.id,
+    number: 1,
   };
   const child = fork(join(import.meta.dirname, 'child.ts'), {
     execArgv: ['--max-old-space-size=48', '--max-semi-space-size=8', '--no-warnings', quickly],

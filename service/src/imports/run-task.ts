@@ -8,6 +8,7 @@ import { createSealer } from '../db/sealed.ts';
 import { ImportRefused } from '../domain/import/refused.ts';
 import { runImport } from '../domain/import/run.ts';
 import type { ImportTask } from './child-task.ts';
+import { running } from './claims.ts';
 
 /** The interval at which progress is stored, in milliseconds. */
 const progressInterval = 1000;
@@ -19,11 +20,9 @@ export interface ImportEvents {
   readonly onUnwritten: (error: unknown) => void;
 }
 
-/** Runs one import. */
-export const runTask = async (
-  { connection, dataFolder, objects: s3, secrets, importId }: ImportTask,
-  { onChanged, onUnwritten }: ImportEvents,
-): Promise<void> => {
+/** Runs an attempt of an import. Once another one has begun, it neither reports nor ends the import. */
+export const runTask = async (task: ImportTask, { onChanged, onUnwritten }: ImportEvents): Promise<void> => {
+  const { connection, dataFolder, objects: s3, secrets, importId } = task;
   // A lost connection fails the query that needs it.
   const database = openDatabase(connection, { max: 2, onError: () => undefined });
   const { db, pool } = database;
@@ -33,18 +32,16 @@ export const runTask = async (
   if (!row) return database.close();
   let percent = 0;
   const progressTimer = setInterval(() => {
-    db.update(imports)
-      .set({ progress: percent, heartbeat: new Date() })
-      .where(eq(imports.id, importId))
-      .catch(onUnwritten);
+    db.update(imports).set({ progress: percent, heartbeat: new Date() }).where(running(task)).catch(onUnwritten);
   }, progressInterval);
   const end = async (set: Partial<typeof imports.$inferInsert>) => {
     clearInterval(progressTimer);
-    await db
+    const ended = await db
       .update(imports)
       .set({ ...set, heartbeat: null })
-      .where(eq(imports.id, importId));
-    await objects.remove(row.key);
+      .where(running(task))
+      .returning({ id: imports.id });
+    if (ended.length > 0) await objects.remove(row.key);
   };
   try {
     const sealer = createSealer(secrets);
