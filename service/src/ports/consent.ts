@@ -16,6 +16,8 @@ export interface ConsentAttempt {
 export interface Consent {
   /** The address of the user's account there; undefined if the provider names none. */
   readonly account: string | undefined;
+  /** Issuer and subject of that account, which stay the same if its address changes. */
+  readonly owner: string | undefined;
   /** The requested scopes that were granted; at least one. */
   readonly scopes: readonly string[];
   readonly tokens: { readonly access: string; readonly refresh?: string | undefined };

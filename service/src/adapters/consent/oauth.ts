@@ -75,6 +75,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
     const account = claims?.['email'] ?? claims?.['preferred_username'];
     return {
       account: typeof account === 'string' ? account.slice(0, 254) : undefined,
+      owner: claims && `${claims.iss} ${claims.sub}`,
       scopes,
       tokens: { access: tokens.access_token, refresh: tokens.refresh_token },
     };

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WorkspaceProvider } from '../../ports/consent.ts';
 import { consentAttempts, integrations } from '../../db/schema/settings.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
@@ -112,6 +112,25 @@ describe.each(providers)('the workspace service %s', (provider) => {
     expect(await refresh(provider, await lasting())).toBe(200);
     expect((await list()).find((one) => one.provider === provider)?.connected?.account).toBe('second@work.test');
   });
+
+  it.each(['by the provider', 'in an earlier release, which knew it by its address'])(
+    'stays connected if its account was named otherwise %s',
+    async (where) => {
+      const { user, connect, list } = await admin();
+      await connect(provider, 'renamed@work.test');
+      const own = eq(integrations.userId, user.id);
+      const [row] = await app.db.select().from(integrations).where(own);
+      const { owner, ...tokens } = JSON.parse(row!.tokens) as { owner: string };
+      const kept = where === 'by the provider' ? { ...tokens, owner } : tokens;
+      const sealed = app.services.sealer.seal(JSON.stringify(kept));
+      await app.db.update(integrations).set({ account: 'Maiden@work.test', tokens: sealed }).where(own);
+      const revoke = vi.spyOn(app.services.consent, 'revoke');
+      onTestFinished(() => revoke.mockRestore());
+      await connect(provider, 'renamed@work.test');
+      expect(revoke).not.toHaveBeenCalled();
+      expect((await list()).find((one) => one.provider === provider)?.connected?.account).toBe('renamed@work.test');
+    },
+  );
 
   it('stays unchanged if the user declines', async () => {
     const { start, answer, openCallback, me } = await admin();

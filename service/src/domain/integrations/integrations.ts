@@ -14,7 +14,7 @@ import { DomainError } from '../domain-error.ts';
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
 type TokenParts = Pick<Parts, 'database'> & { readonly sessions: Pick<Sessions, 'forget'> };
 
-const storedTokens = z.object({ access: z.string(), refresh: z.string().optional() });
+const storedTokens = z.object({ access: z.string(), refresh: z.string().optional(), owner: z.string().optional() });
 const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
 
 const of = (userId: string, provider: WorkspaceProvider) =>
@@ -67,6 +67,12 @@ const revokeAccess = async (
   }
 };
 
+/** Whether the tokens are known to be those of another account. Those of earlier releases name none. */
+const isOfAnother = (tokens: string, owner: string | undefined): boolean => {
+  const before = storedTokens.parse(JSON.parse(tokens)).owner;
+  return before !== undefined && owner !== undefined && before !== owner;
+};
+
 /**
  * Stores what the user has consented to. Returns the tokens of another account that it replaces. Those of the same
  * account are not returned: to revoke them would end the access of the new ones, too.
@@ -75,12 +81,12 @@ const store = async (
   { database: { db }, sealer, sessions }: TokenParts & Pick<Parts, 'sealer'>,
   userId: string,
   provider: WorkspaceProvider,
-  { account, scopes, tokens }: Consent,
+  { account, owner, scopes, tokens }: Consent,
 ): Promise<string | undefined> => {
   const row = {
     account: account ?? null,
     scopes: [...scopes],
-    tokens: sealer.seal(JSON.stringify(tokens)),
+    tokens: sealer.seal(JSON.stringify({ ...tokens, owner })),
     createdDate: new Date(),
   };
   const replaced = await db.transaction(async (tx) => {
@@ -94,8 +100,7 @@ const store = async (
       .insert(integrations)
       .values({ userId, provider, ...row })
       .onConflictDoUpdate({ target: [integrations.userId, integrations.provider], set: row });
-    const isOther = before?.account != null && account !== undefined && before.account !== account;
-    return isOther ? before.tokens : undefined;
+    return before && isOfAnother(before.tokens, owner) ? before.tokens : undefined;
   });
   sessions.forget(userId);
   return replaced;
