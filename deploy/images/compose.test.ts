@@ -29,10 +29,13 @@ const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8')
 const { services, volumes, secrets } = parse(text, { merge: true }) as Compose;
 const own = Object.entries(services).filter(([, { image, build }]) => build || image?.startsWith('atrium-'));
 
+/** The value without any variables from outside: a required one is `x`. */
+const valueOf = (given: string) => given.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{[^}]*\}/g, 'x');
+
 test('the product has its database, Redis, bucket and mail server beside it', () => {
   const service = services['service']?.environment ?? {};
   const hosts = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'AWS_ENDPOINT_URL'].map(
-    (name) => /\/\/(?:[^@/]*@)?([\w-]+):/.exec((service[name] ?? '').replaceAll(/\$\{[^}]*\}/g, 'x'))?.[1],
+    (name) => /\/\/(?:[^@/]*@)?([\w-]+):/.exec(valueOf(service[name] ?? ''))?.[1],
   );
   expect(hosts).toEqual(['postgres', 'redis', 'mail', 'store']);
   for (const host of hosts) expect(Object.keys(services)).toContain(host);
@@ -65,6 +68,12 @@ test('a model and payments are passed on to the service, which starts without ne
       'ATRIUM_LOCAL_PAYMENTS',
     ]),
   );
+});
+
+test('mail leaves by the server that is named from outside, and is kept on this machine without one', () => {
+  const { SMTP_URL: server, MAIL_FROM: sender } = services['service']?.environment ?? {};
+  expect(server).toBe('${SMTP_URL:-smtp://mail:1025}');
+  expect(sender).toMatch(/^\$\{MAIL_FROM:-.+\}$/);
 });
 
 test('our own containers have no rights that they do not need', () => {
