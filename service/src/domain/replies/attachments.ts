@@ -146,7 +146,6 @@ export const attachmentHandler = (
     async store(tx, { prompt, attachments, vector }, message, agent, mode) {
       const { id: messageId, branch, exchanges = [], limits, count, collectionFiles, temporary } = message;
       await insertFiles(tx, messageId, attachments);
-      const chatPictures = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
       const embedder = embedderFor(mode);
       const before = exchanges.slice(0, turnsBefore).map((turn) => turn.prompt);
       const secure = mode === 'secure';
@@ -165,6 +164,7 @@ export const attachmentHandler = (
         onUnread: requireRead(tx),
       });
       prepareParts = () => prepareFiles(services, { embedder, user, log, open }, inParts);
+      const chatPictures = mode === 'image' ? await pictureInChat(tx, services.objects, branch, files) : [];
       return { files: [...chatPictures, ...files], omissions, query };
     },
     async read(files) {
