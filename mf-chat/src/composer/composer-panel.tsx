@@ -246,7 +246,7 @@ export const ComposerPanel = (props: Props) => {
           <ImproveButton onClick={model.openHelp} />
           {!recording && (
             <Record
-              refused={Boolean(refusal)}
+              refused={refusal !== undefined}
               noMicrophone={noMicrophone}
               onRecord={() => {
                 if (refusal) return model.refuseFor(refusal);

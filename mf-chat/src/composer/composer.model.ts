@@ -118,11 +118,11 @@ export const createComposerModel = (
       if (!drafts.draft$.value.modes[mode]) toggle(mode);
     },
     attach(files) {
-      if (files.length === 0) return;
       // Another chat may be on the screen once the code has loaded, or the same one by another key, once it is created.
-      const { key: threadKey } = thread.thread$.value;
+      const { key: shown } = thread.thread$.value;
       const key = drafts.key();
-      deferred.use(({ add }) => add(files, thread.thread$.value.key === threadKey ? drafts.key() : key));
+      if (files.length > 0)
+        deferred.use(({ add }) => add(files, thread.thread$.value.key === shown ? drafts.key() : key));
     },
     remove: (id) => deferred.use(({ remove }) => remove(id)),
     changeFile: (id, change) => drafts.changeFile(id, (file) => ({ ...file, ...change })),

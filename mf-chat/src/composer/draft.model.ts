@@ -104,9 +104,10 @@ const takeNotes = (
   change: (part: Partial<Draft>, key: string) => void,
 ) =>
   page.takeNotes((key, voiceNote) => {
-    const free = !store.get(key).voiceNote && !store.get(key).modes.secure && !isRecording(key);
-    if (free) change({ voiceNote }, key);
-    return free;
+    const { voiceNote: other, modes } = store.get(key);
+    const taken = !other && !modes.secure && !isRecording(key);
+    if (taken) change({ voiceNote }, key);
+    return taken;
   });
 
 /** Takes a draft out of the composer. `put` shows and stores what the composer of a chat contains. */
@@ -190,8 +191,7 @@ export const createDraftModel = (
 
   researched(thread$).pipe(scope.until()).subscribe(endResearch);
 
-  const isRecording = (key: string) => key === shown && recording$.value !== false;
-  const replaced$ = takeNotes(page, store, isRecording, change);
+  const replaced$ = takeNotes(page, store, (key) => key === shown && recording$.value !== false, change);
   // A note may still be on its way once the screen is left. The next screen reports it from then on.
   busyOf(thread$.pipe(scope.until()), draft$.pipe(scope.until()), recording.unstored$, editing$)
     .pipe(takeUntil(replaced$))

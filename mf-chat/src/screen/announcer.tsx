@@ -32,8 +32,8 @@ export const Announcer = ({ message }: AnnouncerProps) => {
       const part = now.streaming ? spokenPart(now.content) : spokenPart(`${now.content}\n`);
       const fresh = withoutMarkup(part.slice(announced.current.length));
       announced.current.length = Math.max(part.length, announced.current.length);
-      const heard = [fresh, now.failed ? failedText : ''].filter((words) => words !== '').join(' ');
-      if (heard !== '') setText(heard);
+      const heard = `${fresh} ${now.failed ? failedText : ''}`.trim();
+      if (heard) setText(heard);
     };
     if (!streaming) {
       // An answer that did not stream here is not announced: people read it when they move to it.

@@ -37,7 +37,7 @@ test('a dialog whose frame is not answered says so and closes, and until then Es
   const { openConfirm, messages, opener } = await show();
   const cancelings = [
     () => fireEvent.keyDown(document.body, { key: 'Escape' }),
-    () => fireEvent.pointerUp(screen.getByTestId('modal-backdrop')),
+    () => fireEvent.pointerUp(document.querySelector('.waiting')!),
   ];
   for (const cancel of cancelings) {
     opener.focus();

@@ -1,6 +1,6 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SlowNote } from '../layout/slow-note.tsx';
 import { budgets, withinBudget } from '../remotes/budget.ts';
 import { useShell } from '../shell-context.ts';
@@ -28,38 +28,32 @@ const Waiting = ({ id, openers, onLoaded }: WaitingProps) => {
   const [slow, setSlow] = useState(false);
 
   // Everything behind a dialog becomes inert and loses the focus before the frame can remember it.
-  useLayoutEffect(() => {
-    if (!openers.has(id)) openers.set(id, document.activeElement);
-  }, [id, openers]);
+  const [opener] = useState(() => openers.get(id) ?? document.activeElement);
 
   useEffect(() => {
+    openers.set(id, opener);
+    const ended = new AbortController();
+    const { signal } = ended;
     loadFrame().then(
       () => onLoaded(true),
       () => {
-        if (!modals.stack$.value.some(({ key }) => key === id)) return;
+        if (signal.aborted) return;
         alerts.show({ message: 'This couldn’t be opened. Please try again.', type: 'error', time: toastTimes.medium });
         modals.close(id);
       },
     );
-  }, [id, alerts, modals, onLoaded]);
-
-  useEffect(() => {
     const timer = setTimeout(() => setSlow(true), budgets.slow);
-    const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') modals.close(id);
-    };
-    document.addEventListener('keydown', listen);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && modals.close(id), { signal });
     return () => {
+      ended.abort();
       clearTimeout(timer);
-      document.removeEventListener('keydown', listen);
       // Unless the dialog has it.
-      const opener = openers.get(id);
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
-  }, [id, modals, openers]);
+  }, [id, alerts, modals, opener, openers, onLoaded]);
 
   return (
-    <div className={styles.waiting} data-testid="modal-backdrop" onPointerUp={() => modals.close(id)}>
+    <div className={styles.waiting} onPointerUp={() => modals.close(id)}>
       <SlowNote slow={slow} />
     </div>
   );
