@@ -132,6 +132,17 @@ describe.each(providers)('the workspace service %s', (provider) => {
     },
   );
 
+  it('is connected again if its tokens were sealed with a key that is gone', async () => {
+    const { user, connect, list } = await admin();
+    await connect(provider, 'again@work.test');
+    const lost = '\u0001sealed:00000000:AAAA';
+    await app.db.execute(sql`update integrations set tokens = ${lost} where user_id = ${user.id}`);
+    await connect(provider, 'again@work.test');
+    expect((await list()).find((one) => one.provider === provider)?.connected?.account).toBe('again@work.test');
+    const [row] = await app.db.select().from(integrations).where(eq(integrations.userId, user.id));
+    expect(JSON.parse(row!.tokens)).toHaveProperty('refresh');
+  });
+
   it('stays unchanged if the user declines', async () => {
     const { start, answer, openCallback, me } = await admin();
     const back = await answer(await start(provider), { refuse: 'yes', email: '' });

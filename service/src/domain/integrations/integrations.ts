@@ -69,8 +69,13 @@ const revokeAccess = async (
 
 /** Whether the tokens are known to be those of another account. Those of earlier releases name none. */
 const isOfAnother = (tokens: string, owner: string | undefined): boolean => {
-  const before = storedTokens.parse(JSON.parse(tokens)).owner;
-  return before !== undefined && owner !== undefined && before !== owner;
+  try {
+    const before = storedTokens.parse(JSON.parse(tokens)).owner;
+    return before !== undefined && owner !== undefined && before !== owner;
+  } catch {
+    // They were sealed with a key that is gone, so they could not be revoked either.
+    return false;
+  }
 };
 
 /**
