@@ -185,6 +185,8 @@ it.each(['openai', 'azure', 'anthropic'] as const)(
 it.each([
   ['claude-sonnet-4-5', 200_000, 50_000],
   ['claude-sonnet-4-5', 1_000_000, 64_000],
+  ['claude-3-5-sonnet-20241022', 200_000, 4096],
+  ['claude-2.1', 200_000, 4096],
   ['my-model', 200_000, 32_000],
   ['my-model', 16_000, 4000],
 ] as const)('Anthropic’s %s with a window of %i tokens is asked for %i at most', async (name, contextWindow, most) => {

@@ -50,10 +50,14 @@ export const optionsOf = (provider: SdkProvider, thinks: boolean): SharedV4Provi
  */
 const mostOfClaude = { known: 128_000, unknown: 32_000 } as const;
 
-/** The longest answer to request in tokens; undefined if the provider decides. */
+/** Claude before version 3.7 accepts much less, and the package does not lower the limit of those. */
+const earlyClaude = /claude-(?:instant|v?2|3)(?=$|[-.])/;
+
+/** The longest answer to request in tokens; undefined if the provider, or the package for it, decides. */
 export const longestAnswer = (entry: ModelEntry, provider: SdkProvider): number | undefined => {
   const room = answerTokens(entry);
-  if (entry.maxOutputTokens || provider !== 'anthropic' || !room) return entry.maxOutputTokens;
+  if (entry.maxOutputTokens || provider !== 'anthropic' || !room || earlyClaude.test(entry.name))
+    return entry.maxOutputTokens;
   // Anthropic requires a limit. That of the package ignores the context window, which the request then exceeds.
   return Math.min(room, mostOfClaude[entry.name.includes('claude-') ? 'known' : 'unknown']);
 };
