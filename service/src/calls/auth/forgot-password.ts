@@ -9,6 +9,7 @@ import {
   chargesOfWiderNetworks,
   forgotOfAccount,
   forgotOfAccountDaily,
+  forgotOfAccountSlowly,
   forgotOfAccountEverywhere,
   forgotOfAccountHourly,
   forgotOfAddress,
@@ -51,7 +52,8 @@ const ownerOf = async ({ services, user, deviceToken }: VisitorContext, email: s
 const consumeShared = async (context: VisitorContext, email: string, shared: Charges): Promise<void> => {
   const { services } = context;
   for (const [limit, key] of shared) {
-    const wait = await services.limits.consume(limit, key);
+    let wait = await services.limits.consume(limit, key);
+    if (wait > 0 && limit === forgotOfAccountDaily) wait = await services.limits.consume(forgotOfAccountSlowly, key);
     if (wait === 0) continue;
     const owner = await ownerOf(context, email);
     if (owner === undefined) throw new DomainError('too-many-resets', { wait });

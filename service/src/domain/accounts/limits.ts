@@ -37,10 +37,11 @@ export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, secon
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
 /**
  * By email address, from any network: this many emails may be sent to it. A stranger needs two networks to use up those of
- * an hour, and eight hours for those of a day.
+ * an hour, and eight hours for those of a day. From then on there is one an hour, for which the owner competes.
  */
 export const forgotOfAccountEverywhere: Limit = { name: 'forgot-account-everywhere', points: 8, seconds: hour };
 export const forgotOfAccountDaily: Limit = { name: 'forgot-account-day', points: 60, seconds: 24 * hour };
+export const forgotOfAccountSlowly: Limit = { name: 'forgot-account-slowly', points: 1, seconds: hour };
 /** By signed-in user, or by known browser of the account: used once strangers have used up one of those. */
 export const forgotOfOwner: Limit = { name: 'forgot-owner', points: 5, seconds: hour };
 
