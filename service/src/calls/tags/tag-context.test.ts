@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { exportOf, importFile } from '../../testing/archives.ts';
@@ -130,6 +131,21 @@ describe('the instructions and files of a collection', () => {
     expect((await send(client, { id: chatId })).system).not.toMatch(/About/);
     expect(await chatOf(client, chatId)).not.toHaveProperty('home');
     expect(await move([bees], ants)).toMatchObject({ status: 404, body: { code: 'unknown-tag' } });
+  });
+
+  it('are announced if only the collection that gives them changes, and not if it stays', async () => {
+    const client = await premium();
+    const bees = await collection(client, 'Bees', { instruction: 'About bees.' });
+    const { chatId } = await send(client, { tagId: bees });
+    const announced = async (home: string | null) => {
+      const last = async () =>
+        (await test.db.execute<{ id: string }>(sql`select max(id) as id from changes where kind = 'chats'`)).rows[0]!
+          .id;
+      const before = await last();
+      await client.call(calls.chat.editChat, { chatId, tags: [bees], home });
+      return (await last()) !== before;
+    };
+    expect([await announced(bees), await announced(null), await announced(null)]).toEqual([false, true, false]);
   });
 
   it('are sent after those of an agent, and a change applies from the next message on', async () => {

@@ -51,16 +51,15 @@ export const addToTags = async (tx: Tx, chatId: string, tagIds: readonly string[
  * `unknown-tag` if the chat is not in that collection.
  */
 export const setHome = async (tx: Tx, chatId: string, tagId: string | null): Promise<void> => {
-  const links = eq(chatTags.chatId, chatId);
-  // A chat has one home at any moment.
-  await tx.update(chatTags).set({ home: false }).where(and(links, chatTags.home));
-  if (tagId === null) return;
-  const made = await tx
-    .update(chatTags)
-    .set({ home: true })
-    .where(and(links, eq(chatTags.tagId, tagId.toLowerCase())))
-    .returning({ id: chatTags.tagId });
-  if (made.length === 0) throw new DomainError('unknown-tag');
+  const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chatId));
+  const next = tagId?.toLowerCase();
+  if (next !== undefined && !links.some((link) => link.tagId === next)) throw new DomainError('unknown-tag');
+  const changed = links.filter((link) => link.home !== (link.tagId === next));
+  if (changed.length === 0) return;
+  // Deleted and inserted, because that is announced, and an update is not.
+  const ids = changed.map((link) => link.tagId);
+  await tx.delete(chatTags).where(and(eq(chatTags.chatId, chatId), inArray(chatTags.tagId, ids)));
+  await tx.insert(chatTags).values(changed.map((link) => ({ ...link, home: link.tagId === next })));
 };
 
 export type TagContext = Pick<typeof tagContexts.$inferSelect, 'instruction' | 'files'>;
