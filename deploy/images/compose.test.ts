@@ -71,9 +71,10 @@ test('a model and payments are passed on to the service, which starts without ne
 });
 
 test('mail leaves by the server that is named from outside, and is kept on this machine without one', () => {
-  const { SMTP_URL: server, MAIL_FROM: sender } = services['service']?.environment ?? {};
+  const { SMTP_URL: server, MAIL_FROM: sender, ATRIUM_MAIL_SENDER: check } = services['service']?.environment ?? {};
   expect(server).toBe('${SMTP_URL:-smtp://mail:1025}');
   expect(sender).toMatch(/^\$\{MAIL_FROM:-.+\}$/);
+  expect(check).toMatch(/^\$\{SMTP_URL:\+\$\{MAIL_FROM:\?.+\}\}$/);
 });
 
 test('our own containers have no rights that they do not need', () => {
