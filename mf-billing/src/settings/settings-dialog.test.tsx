@@ -112,7 +112,7 @@ describe('the settings dialog', () => {
     skipped.end();
     const { host } = setUp({ input: { tab: 'Billing' } });
     const message =
-      'You have no plan of your own to manage here. Admins of a team find its billing in Team under Plan and invoices.';
+      'You have no plan of your own to manage here. Admins of a team find its billing in the team’s Plan and Invoices.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]));
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
   });

@@ -36,7 +36,7 @@ const IntegrationsTab = lazyPart(() => import('../integrations/integrations-tab.
 const UsageTab = lazyPart(() => import('../usage/usage-tab.tsx'));
 
 const noBilling =
-  'You have no plan of your own to manage here. Admins of a team find its billing in Team under Plan and invoices.';
+  'You have no plan of your own to manage here. Admins of a team find its billing in the team’s Plan and Invoices.';
 
 type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 

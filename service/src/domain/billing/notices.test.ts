@@ -106,7 +106,7 @@ describe('emails about a plan of the local provider', () => {
     const email = (await emailsTo(app, admin.email)).at(-1)!;
     expect(email.plain).toContain('Hello Grace, the payment to renew the plan of the team Atlas failed.');
     expect(email.plain).toContain('Amount due: $30.00\nKeep the plan by: April 2, 2027');
-    expect(email.plain).toContain('under Plan and invoices: choose Manage Billing');
+    expect(email.plain).toContain('in the team’s Plan and Invoices: choose Manage Billing');
     const payers = (await emailsTo(app, user.email)).find(({ subject }) => subject === failed)!;
     expect(payers.plain).toContain('Please ask an admin of the team to update the payment method.');
     expect(payers.plain).not.toContain('Manage Billing');

@@ -183,7 +183,7 @@ it.each([
 ])('%s sends only admins of a team to its plan, and its payer to an admin', (_what, make) => {
   const reader = { ...person, origin };
   const own = /in your settings under Billing/;
-  const way = /under Plan and invoices|choose Manage Billing/;
+  const way = /team’s Plan and Invoices|choose Manage Billing/;
   const admins = /dmins of the team can/;
   const says = (team?: PlanReader['team']) =>
     [own, way, admins].map((one) => one.test(make({ ...reader, team }).plain));

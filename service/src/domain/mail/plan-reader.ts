@@ -28,7 +28,7 @@ export const actionOf = ({ team, origin }: Pick<PlanReader, 'team' | 'origin'>) 
   team?.admin ? teamLink(origin, team.id) : homeLink(origin);
 
 const whereOf = ({ team }: OfTeam): string =>
-  team === undefined ? 'in your settings under Billing' : 'in Team under Plan and invoices';
+  team === undefined ? 'in your settings under Billing' : 'in the team’s Plan and Invoices';
 
 /** Where the reader finds all of something, such as `your invoices`. */
 export const listedNote = (reader: OfTeam, what: 'invoices' | 'payments'): string =>

@@ -102,7 +102,7 @@ export const payerLeftMail = ({ end, ...reader }: AdminReader & { readonly end: 
         `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
       ],
       action: teamLink(origin, teamId),
-      notes: [`In Team, choose Manage Billing, add your card and resume the plan. ${daysInUtc}`],
+      notes: [`Open the team, choose Manage Billing, add your card and resume the plan. ${daysInUtc}`],
       reason: `You’re getting this email because the Atrium account of ${to} now manages the team.`,
     }),
   };
