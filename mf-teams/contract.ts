@@ -5,7 +5,6 @@ import * as events from '#contracts/events';
 import * as slots from '#contracts/slots';
 import { commands } from './commands.ts';
 
-/** The remote's own dialogs, which it also opens. */
 const supplied = [
   { dialog: dialogs.teams.admin, expose: './admin' },
   { dialog: dialogs.teams.seats, expose: './seats' },
