@@ -94,6 +94,7 @@ const runChild: RunImport = (task, { objects, log, onChanged }, ending) =>
 const lostOrOver = async (isGone: () => Promise<boolean>, every: number, over: AbortSignal): Promise<void> => {
   for (let looks = 0; looks < 2 && !over.aborted;) {
     await wait(every, undefined, { ref: false, signal: over }).catch(() => undefined);
+    // The wait only fails because the attempt is over, and a look only because the database cannot be reached.
     looks = !over.aborted && (await isGone().catch(() => false)) ? looks + 1 : 0;
   }
 };

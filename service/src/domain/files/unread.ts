@@ -103,6 +103,7 @@ export const readUnread = async (
   };
   const ended = new AbortController();
   const read = Promise.all(Array.from({ length: atOnce }, work)).finally(() => ended.abort());
+  // The pause only fails because everything was read before.
   await Promise.race([read, pause(wait, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)]);
 };
 
