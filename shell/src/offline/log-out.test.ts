@@ -1,10 +1,14 @@
 import { busyChanged } from '#contracts/events/chat';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubIndexedDb } from '../testing/indexed-db.ts';
-import { chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
+import { type Browser, chatId, chatOf, createBrowser } from '../testing/offline-page.ts';
+import { createCopies } from './copies.ts';
+import { createOfflineDatabase } from './database.ts';
 
 beforeEach(stubIndexedDb);
 // The offline features live as long as their page.
@@ -132,4 +136,69 @@ test('a profile that is not deleted keeps what waits', async () => {
   });
   await expect(tab.client.call(calls.profile.deleteUser, {})).rejects.toMatchObject({ status: 500 });
   expect(tab.outbox.waiting$.value).toHaveLength(1);
+});
+
+/** A browser whose page has read the chats, so that there are copies of them and of the user. */
+const withCopies = async () => {
+  const browser = createBrowser();
+  const { service, openTab } = browser;
+  service.answer(calls.chat.listChats, () => ({ chats: [chatOf()] }));
+  const tab = await openTab();
+  await tab.client.call(calls.chat.listChats, {});
+  const copies = createCopies(createOfflineDatabase());
+  const isCopied = (call: CallDef) => copies.read(testUser()._id, call, {});
+  await vi.waitFor(async () => {
+    expect(await isCopied(calls.chat.listChats)).toBeDefined();
+    expect(await isCopied(calls.session.getUser)).toBeDefined();
+  });
+  return { ...browser, tab };
+};
+
+describe('a page that knows its user, who is copied,', () => {
+  test.each([
+    ['it knows that there is no network', ({ network }) => network(false)],
+    ['the network has just dropped', ({ state }) => (state.up = false)],
+  ] satisfies [string, (browser: Browser) => unknown][])(
+    'learns that nobody says who is signed in while %s, and goes on',
+    async (_, drop) => {
+      const browser = await withCopies();
+      drop(browser);
+      const { session, client } = browser.tab;
+      await expect(session.refresh()).rejects.toMatchObject({ status: 0 });
+      expect(session.user$.value?._id).toBe(testUser()._id);
+      expect(await client.call(calls.chat.listChats, {})).toEqual({ chats: [chatOf()] });
+    },
+  );
+
+  test('learns it as well where its own first answer was the copy', async () => {
+    const { network, openTab } = await withCopies();
+    network(false);
+    const { session } = await openTab();
+    expect(session.user$.value?._id).toBe(testUser()._id);
+    await expect(session.refresh()).rejects.toMatchObject({ status: 0 });
+    expect(session.user$.value?._id).toBe(testUser()._id);
+  });
+});
+
+test.each([calls.auth.logout, calls.session.endAllSessions, calls.profile.deleteUser])(
+  'a page that is loaded while there is no network after $name shows nothing of the user',
+  async (ends) => {
+    const { service, network, openTab, tab } = await withCopies();
+    service.answer(ends, () => ({}));
+    await tab.client.call(ends, {});
+    network(false);
+    const { session, client } = await openTab();
+    expect(session.user$.value).toBeUndefined();
+    await expect(client.call(calls.chat.listChats, {})).rejects.toMatchObject({ status: 0 });
+  },
+);
+
+test('a log-out that fails keeps the copies', async () => {
+  const { service, network, openTab, tab } = await withCopies();
+  service.answer(calls.auth.logout, () => {
+    throw new Failure(500, {});
+  });
+  await expect(tab.client.call(calls.auth.logout, {})).rejects.toMatchObject({ status: 500 });
+  network(false);
+  expect((await openTab()).session.user$.value?._id).toBe(testUser()._id);
 });

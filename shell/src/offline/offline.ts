@@ -7,9 +7,10 @@ import { createSaveQueue } from '@atrium/shared-kernel/save-queue';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import type { OwnDeletions } from '../deferred/own-deletions.ts';
+import { accessKey, hintKey } from '../visit/session-start.ts';
 import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase, type WaitingItem } from './database.ts';
-import type { CallHandler, EarlyCalls } from './early-calls.ts';
+import { type CallHandler, type EarlyCalls, signOuts } from './early-calls.ts';
 import { createOutbox } from './outbox.ts';
 import { createReading, idsIn, type Reading } from './reading.ts';
 import { refetchAll, refreshChange } from './screens.ts';
@@ -51,6 +52,13 @@ const confirmLoss = async (
     danger: true,
   });
   if (!confirmed) throw new CallFailure(0, '', { msg: stayed }, stayed);
+};
+
+/** The session is over, so a page that is loaded without an answer of the service shows nobody's data. */
+const forgetPerson = async ({ storage: { local } }: Ports, copies: Copies): Promise<void> => {
+  local.remove(hintKey);
+  local.set(accessKey, 'visitor');
+  await copies.retainOnly(undefined);
 };
 
 /** Whether something that a call concerns has changes that still wait. The call must not overtake them. */
@@ -98,6 +106,7 @@ const createCallHandler = (ports: Ports, queue: WaitingQueue, reading: Reading, 
     if (call.name === calls.session.endAllSessions.name) await confirmLoss(ports, 0, await recordings.location());
     const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
     const answer = await (deletes ? deletions.during(idsIn(input), request) : request());
+    if (signOuts.has(call.name)) await forgetPerson(ports, copies);
     const forgets = logsOut || call.name === calls.profile.deleteUser.name;
     if (forgets && person !== undefined) await queue.clear(person);
     if (deletes && person !== undefined) void copies.forgetChats(person, idsIn(input));

@@ -48,6 +48,8 @@ const personOf = (session: Ports['session'], local: KeyValue): string | undefine
   return personId === 'none' ? undefined : personId;
 };
 
+const onlyFailing: CallHandler = (fail) => fail();
+
 /** Answers calls from copies while there is no network, and copies the answers while there is one. */
 export const createReading = (ports: Ports): Reading => {
   const { copies, items$, online$, session, local, direct, reachable, ready } = ports;
@@ -98,6 +100,8 @@ export const createReading = (ports: Ports): Reading => {
     copied = true;
     return copy;
   };
+  /** The copy of the user is for the first answer of a page. Later, only the service knows whether they left. */
+  const isAskedAgain = ({ name }: CallDef) => name === calls.session.getUser.name && session.person() !== undefined;
 
   return {
     person,
@@ -105,7 +109,8 @@ export const createReading = (ports: Ports): Reading => {
     store,
     async handle(request, call, input) {
       const personId = person();
-      if (!online$.value) return fromCopy(request, call, input);
+      const instead = isAskedAgain(call) ? onlyFailing : fromCopy;
+      if (!online$.value) return instead(request, call, input);
       try {
         const answer = await request();
         if (personId === person()) void store(call, input, answer);
@@ -114,7 +119,7 @@ export const createReading = (ports: Ports): Reading => {
         if (personId !== undefined && isFailure(error, calls.chat.focusChat, 'unknown-chat'))
           void copies.forgetChats(personId, idsIn(input));
         if (!isUnreachable(error) || (online$.value && (await reachable()))) throw error;
-        return fromCopy(() => Promise.reject(error), call, input);
+        return instead(() => Promise.reject(error), call, input);
       }
     },
     known: (personId) => ({
