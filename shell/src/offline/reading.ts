@@ -48,14 +48,46 @@ const personOf = (session: Ports['session'], local: KeyValue): string | undefine
   return personId === 'none' ? undefined : personId;
 };
 
+/** Learns which of the chats that a list no longer has exist. After a failure, the next list asks again. */
+const createMissingSearch = ({
+  copies,
+  direct,
+  person,
+}: Pick<Ports, 'copies' | 'direct'> & Pick<Reading, 'person'>) => {
+  let last = Promise.resolve();
+  let isQueued = false;
+  const search = async () => {
+    isQueued = false;
+    const personId = person();
+    const missing = personId === undefined ? [] : await copies.missing(personId);
+    for (const chatId of missing) {
+      if (personId === undefined || personId !== person()) return;
+      try {
+        const answer = await direct.call(calls.chat.focusChat, { chatId });
+        if (personId === person()) await copies.write(personId, calls.chat.focusChat, { chatId }, answer);
+      } catch (error) {
+        // A service that cannot answer this question is spared the others.
+        if (!isFailure(error, calls.chat.focusChat, 'unknown-chat')) return;
+        await copies.forgetChats(personId, [chatId]);
+      }
+    }
+  };
+  /** One after the other, so that no chat is asked for twice. A queued one covers all lists that are read until then. */
+  return () => {
+    if (isQueued) return;
+    isQueued = true;
+    last = last.then(search);
+  };
+};
+
 const onlyFailing: CallHandler = (fail) => fail();
 
 /** Answers calls from copies while there is no network, and copies the answers while there is one. */
 export const createReading = (ports: Ports): Reading => {
   const { copies, items$, online$, session, local, direct, reachable, ready } = ports;
   let copied = false;
-  let finding = Promise.resolve();
   const person = () => personOf(session, local);
+  const findMissing = createMissingSearch({ copies, direct, person });
   const tagsOf = async (personId: string) => (await copies.read(personId, calls.tags.listTags, {}))?.tags ?? [];
   const shownAs = <T>(personId: string, call: CallDef, answer: T) =>
     withWaiting(
@@ -73,25 +105,12 @@ export const createReading = (ports: Ports): Reading => {
     if (personId === undefined) return undefined;
     return copies.read(personId, call, input, (copy) => shownAs<Infer<C['output']>>(personId, call, copy));
   };
-  /** Learns which of the chats that a list no longer has exist. After a failure, the next list asks again. */
-  const findMissing = async (personId: string) => {
-    for (const chatId of await copies.missing(personId)) {
-      try {
-        const answer = await direct.call(calls.chat.focusChat, { chatId });
-        if (personId === person()) await copies.write(personId, calls.chat.focusChat, { chatId }, answer);
-      } catch (error) {
-        if (isFailure(error, calls.chat.focusChat, 'unknown-chat')) await copies.forgetChats(personId, [chatId]);
-      }
-    }
-  };
   const store: Reading['store'] = async (call, input, answer) => {
     const personId = person();
     // The user is copied with the session instead, because this answer itself says whose it is.
     if (personId !== undefined && isCopied(call) && call.name !== calls.session.getUser.name)
       await copies.write(personId, call, input, answer);
-    // One after the other, so that no chat is asked for twice.
-    if (personId !== undefined && call.name === calls.chat.listChats.name)
-      finding = finding.then(() => findMissing(personId));
+    if (call.name === calls.chat.listChats.name) findMissing();
   };
   const fromCopy: CallHandler = async (fail, call, input) => {
     await ready();
