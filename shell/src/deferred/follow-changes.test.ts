@@ -259,7 +259,38 @@ test('a chat whose deletion failed is read again, because it may be deleted all 
   deleted.pop();
   failed$.next([chatId]);
   await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId }]));
-  expect(host.alertsShown).toMatchObject([{ action: { label: 'Undo' } }]);
+  await vi.waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: 'The chat was deleted after all.', action: { label: 'Undo' } }]),
+  );
+  expect(host.navigation.location$.value.search).toBe('');
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
+});
+
+test('chats whose deletion failed but happened are reported once, with Undo, also while none is on the screen', async () => {
+  const { host, publish, eventsOf, failed$ } = start();
+  const [one, other, kept] = others;
+  const gone: unknown[] = [one, other];
+  host.service.answer(calls.chat.focusChat, ({ chatId: _id }) => {
+    if (gone.includes(_id)) throw failureOf('unknown-chat');
+    return { chat: { ...chat, _id } };
+  });
+  await publish('memories');
+  failed$.next([one!, other!, kept!]);
+  await vi.waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: '2 chats were deleted after all.', action: { label: 'Undo' } }]),
+  );
+  expect(eventsOf('workspace.chatDeleted')).toEqual([{ chatId: one }, { chatId: other }]);
+  // The third one is still there, so its end later is news from elsewhere.
+  gone.push(kept);
+  await publish('chats', [kept!]);
+  await vi.waitFor(() => expect(eventsOf('workspace.chatDeleted')).toContainEqual({ chatId: kept }));
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(host.service.requests.at(-1)).toMatchObject({ call: 'chat.restoreChats', input: { chatIds: [one, other] } }),
+  );
+  expect(host.navigation.location$.value.search).toBe('');
+  expect(host.alertsShown).toHaveLength(1);
 });
 
 test('many chats whose deletion failed come with lists that begin afresh', async () => {

@@ -36,44 +36,73 @@ const personChanges: ReadonlySet<string> = new Set([
 const openChat = ({ navigation }: Pick<Ports, 'navigation'>): string | null =>
   new URLSearchParams(navigation.location$.value.search).get('chat');
 
-/** A chat was deleted elsewhere. If it is on the screen, an alert says so and offers Undo. */
-const announceDeletion = ({ alerts, bus, client, navigation }: ChatPorts, chatId: string): void => {
-  const path = `/?chat=${chatId}`;
-  const isOpen = openChat({ navigation }) === chatId;
-  bus.emit(workspace.chatDeleted, { chatId });
-  if (!isOpen) return;
-  // A dialog that is open above the chat stays open.
-  navigation.setQuery({ chat: undefined }, { replace: true });
+/** Says that chats are deleted, and offers Undo. With `path`, Undo goes there as well. */
+const offerUndo = (
+  { alerts, client, navigation }: ChatPorts,
+  chatIds: readonly string[],
+  message: string,
+  path: string | undefined,
+): void => {
   const undo = () =>
-    client.call(calls.chat.restoreChats, { chatIds: [chatId] }).then(
-      () => navigation.navigate(path),
+    client.call(calls.chat.restoreChats, { chatIds: [...chatIds] }).then(
+      () => path !== undefined && navigation.navigate(path),
       (error: unknown) => {
-        const message = messageOf(error, 'Failed to restore chat. Please try again.');
+        const failed = `Failed to restore ${chatIds.length === 1 ? 'chat' : 'chats'}. Please try again.`;
         const final = isFailure(error, calls.chat.restoreChats, 'chats-not-restorable');
         alerts.show({
           type: 'error',
-          message,
+          message: messageOf(error, failed),
           ...(final ? { time: toastTimes.long } : { time: chatUndo.offered, action }),
         });
       },
     );
   const action = { label: 'Undo', onSelect: () => void undo() };
-  const message = 'This chat was deleted in another tab or on another device.';
   alerts.show({ type: 'info', time: chatUndo.offered, message, action });
+};
+
+/** Takes deleted chats off the lists and the screen. Returns the path of the one that was on the screen. */
+const removeChats = ({ bus, navigation }: ChatPorts, chatIds: readonly string[]): string | undefined => {
+  const open = openChat({ navigation });
+  for (const chatId of chatIds) bus.emit(workspace.chatDeleted, { chatId });
+  if (open === null || !chatIds.includes(open)) return undefined;
+  // A dialog that is open above the chat stays open.
+  navigation.setQuery({ chat: undefined }, { replace: true });
+  return `/?chat=${open}`;
+};
+
+/** A chat was deleted elsewhere. If it is on the screen, an alert says so and offers Undo. */
+const announceDeletion = (ports: ChatPorts, chatId: string): void => {
+  const path = removeChats(ports, [chatId]);
+  if (path !== undefined)
+    offerUndo(ports, [chatId], 'This chat was deleted in another tab or on another device.', path);
+};
+
+/** Chats were deleted by this page, which was told that it failed. An alert corrects that, wherever the chats are. */
+const announceLateDeletions = (ports: ChatPorts, chatIds: readonly string[]): void => {
+  if (chatIds.length === 0) return;
+  const path = removeChats(ports, chatIds);
+  const what = chatIds.length === 1 ? 'The chat was' : `${chatIds.length} chats were`;
+  offerUndo(ports, chatIds, `${what} deleted after all.`, path);
 };
 
 /** Emits how these chats are now, by the remotes' own events, which all of their versions handle. */
 const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
   const { bus, client, deletions } = ports;
   let wanted: ReadonlySet<string> = new Set();
+  /** Chats that this page failed to delete, as far as it knows. */
+  const kept = new Set<string>();
+  const deletedLate: string[] = [];
   const readOne = async (chatId: string): Promise<Chat | undefined> => {
     // Without this, the console of the browser would report a request for a chat that is gone.
     if (deletions.has(chatId)) return undefined;
     try {
-      return (await client.call(calls.chat.focusChat, { chatId })).chat;
+      const { chat } = await client.call(calls.chat.focusChat, { chatId });
+      kept.delete(chatId);
+      return chat;
     } catch (error) {
       if (!isFailure(error, calls.chat.focusChat, 'unknown-chat')) throw error;
-      announceDeletion(ports, chatId);
+      if (kept.delete(chatId)) deletedLate.push(chatId);
+      else announceDeletion(ports, chatId);
       return undefined;
     }
   };
@@ -81,6 +110,7 @@ const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
     const ids = [...wanted];
     wanted = new Set();
     const answers = await Promise.allSettled(ids.map(readOne));
+    announceLateDeletions(ports, deletedLate.splice(0));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
     // What was read before this page deleted it would be back in the list, and nothing would remove it again.
     const chats = found.filter(({ _id }) => !deletions.has(_id));
@@ -100,7 +130,10 @@ const createChatUpdates = (ports: ChatPorts, signal: AbortSignal) => {
     const open = openChat(ports);
     if (isId(open) && (ids.length === 0 || ids.includes(open))) readRows([open]);
   };
-  const failures = deletions.failed$.subscribe(update);
+  const failures = deletions.failed$.subscribe((ids) => {
+    for (const chatId of ids) kept.add(chatId);
+    update(ids);
+  });
   signal.addEventListener('abort', () => failures.unsubscribe(), { once: true });
   return update;
 };
