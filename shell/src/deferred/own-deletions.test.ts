@@ -1,3 +1,6 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { expect, test, vi } from 'vitest';
 import { createOwnDeletions } from './own-deletions.ts';
 
@@ -24,4 +27,22 @@ test('a deletion that fails is not expected any longer, and reported after its c
   await expect(during(['a'], () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect([has('a'), seen]).toEqual([false, []]);
   await vi.waitFor(() => expect(seen).toEqual([['a']]));
+});
+
+test('a deletion of chats that are gone already is not reported as failed, because its user sees it as done', async () => {
+  vi.useFakeTimers();
+  const { client, service } = createFakeHost();
+  service.answer(calls.chat.clearChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  const { has, during, failed$ } = createOwnDeletions();
+  const seen: unknown[] = [];
+  failed$.subscribe((ids) => seen.push(ids));
+  const chatId = 'c'.repeat(24);
+  await expect(during([chatId], () => client.call(calls.chat.clearChat, { chatId }))).rejects.toMatchObject({
+    status: 404,
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([has(chatId), seen]).toEqual([true, []]);
+  vi.useRealTimers();
 });

@@ -1,3 +1,5 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import { type Observable, Subject } from 'rxjs';
 
 /** Milliseconds after the answer to a deletion in which its change may still be announced. */
@@ -12,6 +14,10 @@ export interface OwnDeletions {
   readonly during: <T>(chatIds: readonly string[], request: () => Promise<T>) => Promise<T>;
 }
 
+/** Whether a deletion failed because the chats are gone. To its user it is done. */
+const areGone = (error: unknown): boolean =>
+  isFailure(error, calls.chat.clearChat, 'unknown-chat') || isFailure(error, calls.chat.deleteChats, 'unknown-chats');
+
 export const createOwnDeletions = (now: () => number = Date.now): OwnDeletions => {
   /** Until when the end of a chat is expected. */
   const expected = new Map<string, number>();
@@ -22,11 +28,18 @@ export const createOwnDeletions = (now: () => number = Date.now): OwnDeletions =
     async during(chatIds, request) {
       // Changes are often announced before the answer arrives.
       for (const chatId of chatIds) expected.set(chatId, Number.POSITIVE_INFINITY);
+      const end = () => {
+        for (const chatId of chatIds) expected.set(chatId, now() + grace);
+      };
       try {
         const answer = await request();
-        for (const chatId of chatIds) expected.set(chatId, now() + grace);
+        end();
         return answer;
       } catch (error) {
+        if (areGone(error)) {
+          end();
+          throw error;
+        }
         for (const chatId of chatIds) expected.delete(chatId);
         // Later than the caller, who shows the chats again.
         setTimeout(() => failed$.next(chatIds));
