@@ -84,8 +84,8 @@ export interface DialogDef {
   readonly size: ModalSize;
   readonly props: SchemaOf;
   /**
-   * Opens the dialog on the main screen: `Mod+k` with Ctrl or Cmd, wherever the focus is; a single character only
-   * outside of text fields. The dialog must work without props.
+   * Opens the dialog on the main screen: `Mod+k` with Ctrl or Cmd, wherever the focus is, but on a Mac with Ctrl only
+   * outside of text fields, where it edits; a single character only outside of them. The dialog must work without props.
    */
   readonly shortcut?: string;
 }
