@@ -60,7 +60,10 @@ const archiveOne = async (
     try {
       await unarchiveChat(view, chat);
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.longest, message: messageOf(error, unarchiveFailed), action });
+      const message = messageOf(error, unarchiveFailed);
+      // Another Undo would fail in the same way.
+      const again = dropIfGone(view, chat, error) ? {} : { action };
+      alerts.show({ type: 'error', time: toastTimes.longest, message, ...again });
     }
   };
   const message = `“${titleOf(chat)}” was archived.`;

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { expect, test, vi } from 'vitest';
 import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { moveChats } from './move-chats.ts';
@@ -87,6 +87,24 @@ test('an Undo that the service refuses leaves the chats in the chosen collection
     expect(sent().slice(-2)).toEqual([
       { chatId: one._id, tags: [home._id], home: null },
       { chatId: two._id, tags: [], home: null },
+    ]),
+  );
+});
+
+test('an Undo into a collection that is gone brings the other chats back, and is not offered again', async () => {
+  const { host, sent, shown } = await start(work);
+  host.service.answer(calls.chat.editChat, ({ tags }) => {
+    if (tags.includes(home._id)) throw failureOf('unknown-tag');
+    return {};
+  });
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() => expect(sent().slice(2)).toHaveLength(2));
+  await vi.waitFor(() => expect(host.alertsShown).toHaveLength(2));
+  expect(host.alertsShown[1]!.action).toBeUndefined();
+  await vi.waitFor(() =>
+    expect(shown().slice(-2)).toEqual([
+      { chatId: two._id, tags: [] },
+      { chatId: one._id, tags: [work] },
     ]),
   );
 });

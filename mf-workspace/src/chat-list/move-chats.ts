@@ -3,6 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { chooseCollection } from '../../dialogs.ts';
 import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { WorkspaceView } from '../remote.ts';
@@ -22,10 +23,12 @@ const placeOf = ({ tags, home }: Chat): Target => ({
   home: home === undefined || tags.some(({ _id }) => _id === home) ? (home ?? null) : undefined,
 });
 
+const moveFailed = 'Failed to move chats. Please try again.';
+
 interface Filing {
   readonly target: (chat: Chat) => Target;
   readonly progress: string;
-  /** After a failure, Undo is offered again. */
+  /** After a failure that another attempt may not meet, Undo is offered again. */
   readonly undoing?: boolean;
 }
 
@@ -43,14 +46,23 @@ const fileChats = async (
   const show = (chatId: string, tags: readonly Tag[]) =>
     bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
   for (const chat of chats) show(chat._id, target(chat).tags);
+  const stranded: Chat[] = [];
+  let refusal: unknown;
   const { changed, unchanged } = await changeEach(view, chats, {
     progress,
-    change(chat) {
+    async change(chat) {
       const { tags, home } = target(chat);
-      return client.call(calls.chat.editChat, { chatId: chat._id, tags: tags.map(({ _id }) => _id), home });
+      try {
+        await client.call(calls.chat.editChat, { chatId: chat._id, tags: tags.map(({ _id }) => _id), home });
+      } catch (error) {
+        // A collection to which Undo leads is gone for good, which is no reason to keep the other chats.
+        if (!undoing || !isFailure(error, calls.chat.editChat, 'unknown-tag')) throw error;
+        refusal = error;
+        stranded.push(chat);
+      }
     },
     onFailure(error, rest) {
-      const message = messageOf(error, 'Failed to move chats. Please try again.');
+      const message = messageOf(error, moveFailed);
       const action = { label: 'Undo', onSelect: () => void fileChats(view, rest, { target, progress, undoing }) };
       alerts.show({
         type: 'error',
@@ -59,7 +71,9 @@ const fileChats = async (
       });
     },
   });
-  for (const { _id, tags } of unchanged) show(_id, tags);
+  if (stranded.length > 0)
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(refusal, moveFailed) });
+  for (const { _id, tags } of [...stranded, ...unchanged]) show(_id, tags);
   return changed;
 };
 

@@ -116,6 +116,24 @@ describe('a chat of the archive', () => {
     expect(host.alertsShown.slice(2)).toMatchObject([{ type: 'info', message: expect.stringMatching('not pinned') }]);
   });
 
+  test('that does not exist any longer offers no other Undo, and leaves the lists', async () => {
+    const [chat] = named('First');
+    const { host } = show([chat!]);
+    host.service.answer(calls.chat.archiveChat, () => ({ chat: { ...chat!, archived: now } }));
+    await choose('First', 'Archive');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    host.service.answer(calls.chat.archiveChat, () => {
+      throw failureOf('unknown-chat');
+    });
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(host.alertsShown.at(-1)?.message).toBe('This chat does not exist.'));
+    expect(host.alertsShown.at(-1)?.action).toBeUndefined();
+    expect(host.eventsSeen.at(-1)).toEqual({
+      event: events.workspace.chatDeleted.name,
+      payload: { chatId: chat!._id },
+    });
+  });
+
   test('is restored if the service refuses', async () => {
     const { host } = show(named('First'));
     host.service.answer(calls.chat.archiveChat, refuse);
