@@ -1,7 +1,7 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { deviceOffline } from '@atrium/shared-kernel/contracts/sentences';
 import { RemoteModule } from '../composition/remote-module.tsx';
@@ -37,17 +37,18 @@ const Frame = ({ modal, top, opener, onClose }: Props) => {
   useEscape(frame, top, close);
   useTypedAhead(frame);
 
-  const outside = (event: PointerEvent) => event.target === event.currentTarget;
+  const outside = (event: MouseEvent) => event.target === event.currentTarget;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and the close button do the same
     <div
       className={styles.backdrop}
       inert={!top}
       data-testid="modal-backdrop"
-      onPointerDown={(event) => {
-        // A right press opens the browser's menu.
-        pressed.current = event.button === 0 && outside(event);
+      onMouseDown={(event) => {
+        // A right press opens the browser's menu; the second press of a double click belongs to what opened the dialog.
+        pressed.current = event.button === 0 && event.detail < 2 && outside(event);
       }}
-      onPointerUp={(event) => {
+      onMouseUp={(event) => {
         if (pressed.current && outside(event)) close();
         pressed.current = false;
       }}

@@ -14,6 +14,15 @@ vi.mock('./modal-frame.tsx', async (original) => {
 // The frame comes outside of the test library's reach.
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
+const waiting = () => document.querySelector('.waiting')!;
+/** Presses the page that waits, as the `detail`-th press of a series at one place. */
+const press = (detail: number, button: number) => {
+  fireEvent.pointerDown(waiting(), { button });
+  fireEvent.mouseDown(waiting(), { button, detail });
+  fireEvent.pointerUp(waiting(), { button });
+  fireEvent.mouseUp(waiting(), { button, detail });
+  fireEvent(waiting(), new MouseEvent(button === 0 ? 'click' : 'auxclick', { bubbles: true, button, detail }));
+};
 const failed = 'This couldn’t be opened. Please try again.';
 const show = async () => {
   const shell = await createTestShell();
@@ -35,10 +44,7 @@ test('a dialog whose frame is not answered says so and closes, and until then Es
   const stalled = Promise.withResolvers<void>();
   answer = () => stalled.promise;
   const { openConfirm, messages, opener } = await show();
-  const cancelings = [
-    () => fireEvent.keyDown(document.body, { key: 'Escape' }),
-    () => fireEvent.pointerUp(document.querySelector('.waiting')!),
-  ];
+  const cancelings = [() => fireEvent.keyDown(document.body, { key: 'Escape' }), () => press(1, 0)];
   for (const cancel of cancelings) {
     opener.focus();
     const answered = openConfirm();
@@ -52,8 +58,13 @@ test('a dialog whose frame is not answered says so and closes, and until then Es
   expect(messages()).toEqual([]);
 
   const answered = openConfirm();
+  await vi.advanceTimersByTimeAsync(0);
+  // Neither the end of the double click that opened it nor another button than the first.
+  press(2, 0);
+  press(1, 1);
+  press(1, 2);
   await vi.advanceTimersByTimeAsync(4000);
-  expect(screen.getByText('Still loading…')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.getByText('Still loading…')).toBeTruthy());
   await vi.advanceTimersByTimeAsync(11_000);
   expect([await answered, messages()]).toEqual([false, [failed]]);
   stalled.reject(new Error('given up'));

@@ -53,7 +53,9 @@ const Waiting = ({ id, openers, onLoaded }: WaitingProps) => {
   }, [id, alerts, modals, opener, openers, onLoaded]);
 
   return (
-    <div className={styles.waiting} onPointerUp={() => modals.close(id)}>
+    // The second press of a double click belongs to what opened the dialog.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same
+    <div className={styles.waiting} onClick={({ detail }) => detail < 2 && modals.close(id)}>
       <SlowNote slow={slow} />
     </div>
   );

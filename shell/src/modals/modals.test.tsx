@@ -102,16 +102,31 @@ describe('an open dialog', () => {
 
   test('stays open where a press inside is released outside', async () => {
     await open();
-    fireEvent.pointerDown(screen.getByRole('dialog'));
-    fireEvent.pointerUp(screen.getByTestId('modal-backdrop'));
+    await userEvent.pointer([
+      { keys: '[MouseLeft>]', target: screen.getByRole('dialog') },
+      { keys: '[/MouseLeft]', target: screen.getByTestId('modal-backdrop') },
+    ]);
     await settle();
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
-  test.each([1, 2])('stays open where another button than the first is pressed outside: %i', async (button) => {
+  test.each(['Right', 'Middle'])(
+    'stays open where another button than the first is pressed outside: %s',
+    async (button) => {
+      await open();
+      await userEvent.pointer({ keys: `[Mouse${button}]`, target: screen.getByTestId('modal-backdrop') });
+      await settle();
+      expect(screen.getByRole('dialog')).toBeDefined();
+    },
+  );
+
+  test('stays open at the second press of a double click, whose first press opened it', async () => {
     await open();
-    fireEvent.pointerDown(screen.getByTestId('modal-backdrop'), { button });
-    fireEvent.pointerUp(screen.getByTestId('modal-backdrop'), { button });
+    const backdrop = screen.getByTestId('modal-backdrop');
+    fireEvent.pointerDown(backdrop);
+    fireEvent.mouseDown(backdrop, { detail: 2 });
+    fireEvent.pointerUp(backdrop);
+    fireEvent.mouseUp(backdrop, { detail: 2 });
     await settle();
     expect(screen.getByRole('dialog')).toBeDefined();
   });
