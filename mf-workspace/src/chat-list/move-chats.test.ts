@@ -2,8 +2,12 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '#contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
-import { expect, test, vi } from 'vitest';
+import { createScope } from '@atrium/shared-kernel/remote';
+import { NEVER } from 'rxjs';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
+import { chatListInputs } from './chat-list.api.ts';
+import { createChatListModel } from './chat-list.model.ts';
 import { moveChats } from './move-chats.ts';
 
 const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
@@ -16,13 +20,17 @@ const start = async (chosen: unknown, refused?: string, chats = [one, two]) => {
     if (chatId === refused) throw new Failure(500, {});
     return {};
   });
-  await moveChats(host, chats);
+  const scope = createScope();
+  onTestFinished(() => scope.end());
+  const list = createChatListModel(scope, { ...chatListInputs({ ...host, scope } as never), owner$: NEVER });
+  list.put(...chats);
+  await moveChats(host, list, chats);
   const sent = () => host.service.requests.map(({ input }) => input);
   const shown = () =>
     host.eventsSeen
       .filter(({ event }) => event === events.workspace.collectionsChanged.name)
       .map((seen) => seen.payload);
-  return { host, sent, shown };
+  return { host, list, sent, shown };
 };
 
 test('selected chats move to the chosen collection, and Undo moves them back', async () => {
@@ -57,6 +65,14 @@ test('Undo also restores where a chat began, which decides on its instructions a
       { chatId: outdated._id, tags: [home._id] },
     ]),
   );
+});
+
+test('Undo of a second move restores the place that the first one gave, before the chat is read again', async () => {
+  const { host, list, sent } = await start(work, undefined, [two]);
+  host.dialogResult = home;
+  await moveChats(host, list, list.state$.value.chats);
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() => expect(sent().at(-1)).toEqual({ chatId: two._id, tags: [work._id], home: work._id }));
 });
 
 test('chats that the service refuses stay where they were, with a message', async () => {

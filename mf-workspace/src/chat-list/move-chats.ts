@@ -8,8 +8,10 @@ import * as events from '#contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { WorkspaceView } from '../remote.ts';
 import { changeEach } from './change-each.ts';
+import type { ChatListModel } from './chat-list.model.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs'>;
+type List = Pick<ChatListModel, 'state$' | 'put'>;
 
 interface Target {
   readonly tags: readonly Tag[];
@@ -39,6 +41,7 @@ interface Filing {
  */
 const fileChats = async (
   view: View,
+  list: List,
   chats: readonly Chat[],
   { target, progress, undoing = false }: Filing,
 ): Promise<readonly Chat[]> => {
@@ -63,7 +66,7 @@ const fileChats = async (
     },
     onFailure(error, rest) {
       const message = messageOf(error, moveFailed);
-      const action = { label: 'Undo', onSelect: () => void fileChats(view, rest, { target, progress, undoing }) };
+      const action = { label: 'Undo', onSelect: () => void fileChats(view, list, rest, { target, progress, undoing }) };
       alerts.show({
         type: 'error',
         message,
@@ -74,6 +77,12 @@ const fileChats = async (
   if (stranded.length > 0)
     alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(refusal, moveFailed) });
   for (const { _id, tags } of [...stranded, ...unchanged]) show(_id, tags);
+  // The event does not name the home, on which the Undo of a further move depends.
+  for (const chat of changed) {
+    const { home } = target(chat);
+    const row = list.state$.value.chats.find(({ _id }) => _id === chat._id);
+    if (row && home !== undefined) list.put({ ...row, home: home ?? undefined });
+  }
   return changed;
 };
 
@@ -81,10 +90,10 @@ const fileChats = async (
  * Lets the user choose a collection and moves the chats there, out of their current ones. Offers to undo it. Never
  * rejects.
  */
-export const moveChats = async (view: View, chats: readonly Chat[]): Promise<void> => {
+export const moveChats = async (view: View, list: List, chats: readonly Chat[]): Promise<void> => {
   const chosen = schemaFor(tag).safeParse(await view.dialogs.open(chooseCollection, {}));
   if (!chosen.success) return;
-  const moved = await fileChats(view, chats, {
+  const moved = await fileChats(view, list, chats, {
     target: () => ({ tags: [chosen.data], home: chosen.data._id }),
     progress: `Moving ${chats.length} chats to “${chosen.data.name}”…`,
   });
@@ -100,6 +109,6 @@ export const moveChats = async (view: View, chats: readonly Chat[]): Promise<voi
     type: 'info',
     time: chatUndo.offered,
     message: `${moved.length === 1 ? '1 chat' : `${moved.length} chats`} moved to “${chosen.data.name}”.`,
-    action: { label: 'Undo', onSelect: () => void fileChats(view, there, back) },
+    action: { label: 'Undo', onSelect: () => void fileChats(view, list, there, back) },
   });
 };

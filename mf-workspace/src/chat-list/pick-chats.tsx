@@ -110,7 +110,7 @@ const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
       label: 'Move selected chats to a collection',
       title: 'Move to collection',
       icon: <FolderInput />,
-      onClick: withPicked((chosen) => moveChats(view, chosen)),
+      onClick: withPicked((chosen) => moveChats(view, list, chosen)),
     },
     { label: 'Export selected chats', title: 'Export', icon: <Download />, onClick: withPicked(exportPicked) },
     {
