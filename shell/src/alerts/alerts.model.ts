@@ -34,50 +34,45 @@ const readStored = (session: KeyValue) => {
   }
 };
 
-/** A running timer, which ends at `endsAt`, or one with `left` milliseconds to go that is paused by `holds`. */
-type AlertTimer =
-  | { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number }
-  | { readonly left: number; holds: number };
+/** Ends at `endsAt`, or, while something holds it, has `left` milliseconds to go. */
+interface AlertTimer {
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly endsAt: number;
+  left: number;
+  /** How many hold it: the pointer and the focus may be on the same alert. */
+  holds: number;
+}
 
 /** One timer for each alert, which ends the alert when its time is up. */
 const createTimers = (end: (id: string) => void) => {
   const timers = new Map<string, AlertTimer>();
   const run = (id: string, left: number) => {
     const timer = setTimeout(() => end(id), left);
-    timers.set(id, { timer, endsAt: Date.now() + left });
-  };
-  const stop = (id: string) => {
-    const running = timers.get(id);
-    if (running && 'timer' in running) clearTimeout(running.timer);
-  };
-  const endOf = (id: string) => {
-    const timer = timers.get(id);
-    if (!timer) return 0;
-    return 'left' in timer ? Date.now() + timer.left : timer.endsAt;
+    timers.set(id, { timer, endsAt: Date.now() + left, left, holds: 0 });
   };
   return {
     run,
-    endOf,
-    isRunning: (id: string) => 'timer' in (timers.get(id) ?? {}),
+    endOf(id: string) {
+      const timer = timers.get(id);
+      if (!timer) return 0;
+      return timer.holds > 0 ? Date.now() + timer.left : timer.endsAt;
+    },
+    isRunning: (id: string) => timers.get(id)?.holds === 0,
     remove(id: string) {
-      stop(id);
+      clearTimeout(timers.get(id)?.timer);
       timers.delete(id);
     },
-    /** The pointer and the focus may hold the same alert. */
     hold(id: string) {
       const timer = timers.get(id);
-      if (!timer) return;
-      if ('left' in timer) timer.holds++;
-      else {
-        stop(id);
-        timers.set(id, { left: timer.endsAt - Date.now(), holds: 1 });
-      }
+      if (!timer || timer.holds++ > 0) return;
+      clearTimeout(timer.timer);
+      timer.left = timer.endsAt - Date.now();
     },
     /** Resumes a timer that nothing else holds. Returns whether it did. */
     release(id: string): boolean {
-      const paused = timers.get(id);
-      if (!paused || !('left' in paused) || --paused.holds > 0) return false;
-      run(id, paused.left);
+      const timer = timers.get(id);
+      if (!timer?.holds || --timer.holds > 0) return false;
+      run(id, timer.left);
       return true;
     },
   };
