@@ -34,16 +34,17 @@ const Waiting = ({ id, openers, onLoaded }: WaitingProps) => {
     openers.set(id, opener);
     const ended = new AbortController();
     const { signal } = ended;
+    const close = () => modals.close(id);
     loadFrame().then(
       () => onLoaded(true),
       () => {
         if (signal.aborted) return;
         alerts.show({ message: 'This couldn’t be opened. Please try again.', type: 'error', time: toastTimes.medium });
-        modals.close(id);
+        close();
       },
     );
     const timer = setTimeout(() => setSlow(true), budgets.slow);
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && modals.close(id), { signal });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
     return () => {
       ended.abort();
       clearTimeout(timer);
