@@ -88,6 +88,8 @@ test('an edit survives a reload and another page', async ({ page }) => {
   await expect(edited(page)).toHaveValue('Name a mountain');
   await button(page, 'Save & Send').click();
   await prompts(page, 'Name a mountain');
+  // Nothing is streaming right after the press, either.
+  await expect(version(page, 'Question 2 of 2')).toBeVisible();
   await stopped(page);
   await page.reload();
   await expect(version(page, 'Question 2 of 2')).toBeVisible();
