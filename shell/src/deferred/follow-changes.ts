@@ -47,11 +47,10 @@ const offerUndo = (
     client.call(calls.chat.restoreChats, { chatIds: [...chatIds] }).then(
       () => path !== undefined && navigation.navigate(path),
       (error: unknown) => {
-        const failed = `Failed to restore ${chatIds.length === 1 ? 'chat' : 'chats'}. Please try again.`;
         const final = isFailure(error, calls.chat.restoreChats, 'chats-not-restorable');
         alerts.show({
           type: 'error',
-          message: messageOf(error, failed),
+          message: messageOf(error, 'This couldn’t be undone. Please try again.'),
           ...(final ? { time: toastTimes.long } : { time: chatUndo.offered, action }),
         });
       },
