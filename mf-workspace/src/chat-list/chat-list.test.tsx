@@ -60,7 +60,7 @@ describe('the list', () => {
   });
 
   test.each([
-    ['says how to pick up a chat', testUser(), 'Press Space to pick up the chat and move it to a collection.'],
+    ['says how to pick up a chat', testUser(), 'Press Space to move it to a collection.'],
     ['does not say so after the end of the subscription', testUser({ subscriptionEndDate: undefined }), null],
   ])('%s', async (_, user, description) => {
     const host = createFakeHost({ user });

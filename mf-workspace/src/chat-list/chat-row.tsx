@@ -104,7 +104,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
         title={title}
         aria-current={open ? 'page' : undefined}
         draggable={false}
-        aria-description={mayDrag ? 'Press Space to pick up the chat and move it to a collection.' : undefined}
+        aria-description={mayDrag ? 'Press Space to move it to a collection.' : undefined}
         onClick={onOpen}
       >
         {typed ?? title}
