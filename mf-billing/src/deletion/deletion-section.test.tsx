@@ -36,6 +36,17 @@ describe('the deletion of an account', () => {
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
   });
 
+  test('leaves the private page even if the network drops right after the deletion', async () => {
+    const { host, press } = renderAccount(({ service }) =>
+      service.answer(calls.session.getUser, () => {
+        throw new Unreachable();
+      }),
+    );
+    await press.click(button());
+    await waitFor(() => expect(host.left).toEqual(['/']));
+    expect(host.alertsShown.map(({ message }) => message)).toEqual(['Goodbye :(']);
+  });
+
   test.each([
     [{ msg: 'Not now.' }, 'Not now.'],
     [{}, 'Failed to delete your profile, please try again.'],

@@ -11,7 +11,7 @@ const message = `This immediately deletes your chats, files, memories, agents an
  * was a while ago.
  */
 export const useDeleteProfile = () => {
-  const { alerts, client, session } = useHost();
+  const { alerts, client, navigation, session } = useHost();
   const confirmFreshly = useConfirmedFreshly();
   return async (): Promise<void> => {
     const deleted = await confirmFreshly(
@@ -24,7 +24,7 @@ export const useDeleteProfile = () => {
     );
     if (!deleted) return;
     alerts.show({ message: 'Goodbye :(', type: 'info', time: toastTimes.medium });
-    // The account is gone even if this fetch fails. The next call that answers 401 updates the session.
-    await session.refresh().catch(() => undefined);
+    // The account is gone even if this fetch fails. Then a new page replaces this private one.
+    await session.refresh().catch(() => navigation.leave('/', { replace: true }));
   };
 };

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { refuse, laptop, phone, renderAccount } from '../testing/account.tsx';
@@ -72,6 +73,17 @@ describe('the sessions of the account', () => {
     expect(requests(endAllSessions)).toEqual([{}]);
     expect(host.session.user$.value).toBeUndefined();
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
+  });
+
+  test('end everywhere even if the network drops right after: a new page replaces the private one', async () => {
+    const { host, press } = renderAccount(({ service }) =>
+      service.answer(calls.session.getUser, () => {
+        throw new Unreachable();
+      }),
+    );
+    await press.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(host.left).toEqual(['/']));
+    expect(host.alertsShown).toEqual([]);
   });
 
   test('remain everywhere if the user does not confirm, or the service refuses', async () => {

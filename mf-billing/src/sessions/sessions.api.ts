@@ -41,7 +41,7 @@ export const useEndSession = (onEnded: () => void) => {
 
 /** Ends all sessions after a confirmation. The settings dialog closes when the user is gone. */
 export const useEndAllSessions = () => {
-  const { alerts, client, dialogs, session } = useHost();
+  const { alerts, client, dialogs, navigation, session } = useHost();
   return async (): Promise<void> => {
     const ended = await dialogs.confirm({
       title: 'Sign out everywhere',
@@ -57,7 +57,7 @@ export const useEndAllSessions = () => {
         }
       },
     });
-    // The sessions are gone even if this fetch fails. The next call that answers 401 updates the session.
-    if (ended) await session.refresh().catch(() => undefined);
+    // The sessions are gone even if this fetch fails. Then a new page replaces this private one.
+    if (ended) await session.refresh().catch(() => navigation.leave('/', { replace: true }));
   };
 };
