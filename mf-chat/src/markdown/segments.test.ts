@@ -6,14 +6,14 @@ const shape = (continues: readonly boolean[], total: number) =>
 const none = (count: number) => Array.from({ length: count }, () => false);
 
 test('blocks form groups that stay unchanged while the text grows', () => {
-  expect(shape(none(23), 23)).toEqual(['group 0-23']);
-  expect(shape(none(50), 50)).toEqual(['group 0-24', 'group 24-48', 'group 48-50']);
+  expect(shape(none(5), 5)).toEqual(['group 0-5']);
+  expect(shape(none(14), 14)).toEqual(['group 0-6', 'group 6-12', 'group 12-14']);
   expect(shape([], 0)).toEqual([]);
 });
 
 test('pieces of one paragraph or list are together, and never divided by a group', () => {
-  const continues = [...none(22), ...Array.from({ length: 30 }, () => true), false, false];
-  expect(shape(continues, 54)).toEqual(['group 0-22', 'pieces 22-53', 'group 53-54']);
+  const continues = [...none(4), ...Array.from({ length: 30 }, () => true), false, false];
+  expect(shape(continues, 36)).toEqual(['group 0-4', 'pieces 4-35', 'group 35-36']);
   expect(shape([true, false, true], 4)).toEqual(['pieces 0-2', 'pieces 2-4']);
   expect(shape([true], 1)).toEqual(['group 0-1']);
 });

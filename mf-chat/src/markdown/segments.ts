@@ -1,8 +1,8 @@
 /**
  * Blocks per group. A group is compared and laid out as one when the text grows, so that a commit costs the same for a
- * long text.
+ * long text. Groups are small because the latest one is painted whole with each word.
  */
-const groupSize = 24;
+const groupSize = 6;
 
 /** Consecutive blocks, from `from` up to but not including `to`. */
 export interface Segment {
