@@ -69,7 +69,7 @@ const federationRuntime = () => {
     [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
     // An error shows its code and the URL of its documentation. The texts would add 0.5 kB to each entry.
     [join(errors, 'desc.mjs')]: join(import.meta.dirname, 'federation-errors.js'),
-    ...withoutParts(['remotes', 'init', 'getSharedFallbackGetter']),
+    ...withoutParts(['remotes', 'init', 'getSharedFallbackGetter', 'updateOptions']),
   };
 };
 

@@ -8,6 +8,9 @@ export const init = ({ webpackRequire }) =>
   webpackRequire.federation.runtime.init(webpackRequire.federation.initOptions);
 export const getSharedFallbackGetter = ({ factory }) => factory;
 
+/** Adds shared modules that become known after a script has started. A build lists all of them from the start. */
+export const updateConsumeOptions = () => {};
+
 /**
  * For remotes: an entry contains no module that consumes a shared one. Such modules are in chunks, which wait for it.
  */
