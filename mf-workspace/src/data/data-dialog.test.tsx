@@ -2,7 +2,7 @@ import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -250,6 +250,61 @@ test('an upload that failed is given up', async () => {
   await choose('mine.zip');
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to import. Please try again.');
   expect(dataCalls(shown)).toEqual(['data.startImport', 'data.cancelImport']);
+});
+
+test('an import whose start fails for a moment starts all the same, without an upload being given up', async () => {
+  const shown = show();
+  const answers = [503, 502];
+  shown.host.service.answer(calls.data.runImport, () => {
+    const status = answers.pop();
+    if (status !== undefined) throw new Failure(status, {});
+    return { import: importOf() };
+  });
+  await choose('mine.zip');
+  expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeTruthy();
+  expect(dataCalls(shown)).toEqual(['data.startImport', 'data.runImport', 'data.runImport', 'data.runImport']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+/** An upload whose import cannot be started, until `mend` is called. */
+const uploaded = async (failure: () => Error) => {
+  const shown = show();
+  shown.host.service.answer(calls.data.runImport, () => {
+    throw failure();
+  });
+  await choose('mine.zip');
+  return { ...shown, mend: () => shown.host.service.answer(calls.data.runImport, () => ({ import: importOf() })) };
+};
+
+test('an import that could not be started is started by “Try again”, without a second upload', async () => {
+  const shown = await uploaded(() => new Unreachable());
+  expect(await screen.findByText(/mine\.zip is uploaded, but its import has not started\./)).toBeTruthy();
+  expect(screen.getByRole('alert')).toBeTruthy();
+  shown.mend();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText(/has not started/)).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(dataCalls(shown).filter((call) => call !== 'data.runImport')).toEqual(['data.startImport']);
+  expect(shown.upload).toHaveBeenCalledTimes(1);
+});
+
+test('an import that could not be started while its dialog was closed is started from the alert', async () => {
+  const shown = await uploaded(() => new Unreachable());
+  shown.end();
+  await waitFor(() => expect(shown.host.alertsShown.at(-1)).toMatchObject({ action: { label: 'Try again' } }));
+  shown.mend();
+  shown.host.alertsShown.at(-1)?.action?.onSelect();
+  await waitFor(() =>
+    expect(shown.host.alertsShown.at(-1)?.message).toBe('mine.zip is uploaded, and its import has started.'),
+  );
+  expect(shown.upload).toHaveBeenCalledTimes(1);
+});
+
+test('a file of which a part is missing is given up', async () => {
+  const shown = await uploaded(() => failureOf('import-incomplete'));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await waitFor(() => expect(dataCalls(shown)).toEqual(['data.startImport', 'data.runImport', 'data.cancelImport']));
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('one that failed says why', async () => {

@@ -37,7 +37,7 @@ const Export = () => (
 
 const Import = () => {
   const { imports, failed, failure, retry } = useImports();
-  const { upload, ownId, problem, send, refuse, cancel } = useImportFile();
+  const { upload, unstarted, ownId, problem, send, restart, refuse, cancel } = useImportFile();
   // An upload that runs has its own bar.
   const listed = imports.filter(({ _id }) => _id !== ownId);
   const input = useRef<HTMLInputElement>(null);
@@ -80,6 +80,14 @@ const Import = () => {
       {problem && (
         <p role="alert" className={styles.problem}>
           {problem}
+        </p>
+      )}
+      {unstarted && (
+        <p>
+          {`${unstarted.name} is uploaded, but its import has not started. `}
+          <Button size="s" onClick={restart}>
+            Try again
+          </Button>
         </p>
       )}
       {failed && <FailureState small title="Couldn’t load your imports." text={failure || undefined} onRetry={retry} />}

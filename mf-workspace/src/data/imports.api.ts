@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
+import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as events from '#contracts/events';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -66,8 +67,10 @@ const createNotices = ({ alerts, scope }: Pick<WorkspaceView, 'alerts' | 'scope'
       over = true;
       if (shown !== undefined) alerts.dismiss(shown);
     },
-    tell(type: 'info' | 'error', message: string) {
-      if (scope.signal.aborted) alerts.show({ type, time: toastTimes.longest, message });
+    tell(type: 'info' | 'error', message: string, onRetry?: () => void) {
+      if (!scope.signal.aborted) return;
+      const action = onRetry && { label: 'Try again', onSelect: onRetry };
+      alerts.show({ type, time: toastTimes.longest, message, ...(action ? { action } : {}) });
     },
   };
 };
@@ -88,8 +91,16 @@ const endWithUser = ({ session }: Pick<WorkspaceView, 'session'>, end: () => voi
   };
 };
 
+/** An import whose file the service has. */
+interface Uploaded {
+  readonly importId: string;
+  readonly name: string;
+}
+
 interface Running {
   readonly upload?: Upload | undefined;
+  /** One that could not be started. Its file need not be uploaded again. */
+  readonly unstarted?: Uploaded | undefined;
   /** The import whose file is uploaded, until the list of imports is as the upload left it. */
   readonly ownId?: string | undefined;
 }
@@ -116,36 +127,86 @@ const runningOf = (session: object) => {
   return running;
 };
 
+/** How often an import is started if the service does not answer or fails. The waits double, from twice `importPoll`. */
+const startTries = 4;
+
+const mayPass = (error: unknown) => isCallFailure(error) && (error.status === 0 || error.status >= 500);
+
+/** Starts an import. Repeating that changes nothing if only the answer was lost. */
+const startUploaded = async (client: WorkspaceView['client'], importId: string, tried = 1): Promise<void> => {
+  try {
+    await client.call(calls.data.runImport, { importId }, { keepalive: true });
+  } catch (error) {
+    if (tried >= startTries || !mayPass(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, importPoll * 2 ** tried));
+    await startUploaded(client, importId, tried + 1);
+  }
+};
+
+/** Without this, the import would be listed as incomplete for a day. */
+const giveUpImport = async (client: WorkspaceView['client'], importId: string | undefined): Promise<void> => {
+  if (importId === undefined) return;
+  await client.call(calls.data.cancelImport, { importId }, { keepalive: true }).catch(() => undefined);
+};
+
 /** Uploads a file and starts its import, one at a time. Closing the dialog does not end that. */
 export const useImportFile = () => {
   const view = useHost();
   const { client, alerts, session } = view;
   const queries = useQueryClient();
   const running = runningOf(session);
-  const { upload, ownId } = useBehavior(running.state$);
+  const { upload, unstarted, ownId } = useBehavior(running.state$);
   useEffect(() => running.show(queries), [running, queries]);
   const [problem, setProblem] = useState<string>();
+  const end = async (importId: string | undefined) => {
+    running.set({ upload: undefined });
+    await running.reread();
+    // The next upload may have started in the meantime.
+    if (running.state$.value.ownId === importId) running.set({ ownId: undefined });
+  };
+  const fail = (error: unknown, { tell }: Pick<ReturnType<typeof createNotices>, 'tell'>, onRetry?: () => void) => {
+    const failure = messageOf(error, 'Failed to import. Please try again.');
+    setProblem(failure);
+    tell('error', failure, onRetry);
+  };
+  /** Starts the import of a file that is uploaded, which is kept if that fails. */
+  const start = async ({ importId, name }: Uploaded) => {
+    const notices = createNotices(view, name);
+    setProblem(undefined);
+    running.set({ upload: { name, percent: 100, sent: true }, unstarted: undefined, ownId: importId });
+    try {
+      await startUploaded(client, importId);
+      notices.tell('info', `${name} is uploaded, and its import has started.`);
+    } catch (error) {
+      const kept = mayPass(error);
+      if (kept) running.set({ unstarted: { importId, name } });
+      fail(error, notices, kept ? restart : undefined);
+      running.set({ upload: undefined });
+      if (isFailure(error, calls.data.runImport, 'import-incomplete')) await giveUpImport(client, importId);
+    }
+    await end(importId);
+  };
+  /** An alert may offer this after the import was started in the dialog. */
+  const restart = () => {
+    const { unstarted: kept, upload: current } = running.state$.value;
+    if (kept && !current) void start(kept);
+  };
   const send = async (file: File) => {
     const { name, size } = file;
     const cancel = new AbortController();
     running.begin(cancel);
     let importId: string | undefined;
-    /** Without this, the import would be listed as incomplete for a day. */
-    const giveUp = async () => {
-      if (importId === undefined) return;
-      await client.call(calls.data.cancelImport, { importId }, { keepalive: true }).catch(() => undefined);
-    };
     const abort = () => cancel.abort();
-    const stop = endWithUser(view, () => void giveUp(), abort);
+    const stop = endWithUser(view, () => void giveUpImport(client, importId), abort);
     const notices = createNotices(view, name);
     notices.whileUploading(abort);
     /** From now on nothing can be canceled. */
-    const end = () => {
+    const settle = () => {
       stop();
       notices.end();
     };
     setProblem(undefined);
-    running.set({ upload: { name, percent: 0 } });
+    running.set({ upload: { name, percent: 0 }, unstarted: undefined });
     try {
       const started = await client.call(calls.data.startImport, { name, size });
       ({ importId } = started);
@@ -155,25 +216,16 @@ export const useImportFile = () => {
         signal: cancel.signal,
         progress: (percent) => running.set({ upload: { name, percent } }),
       });
-      end();
-      running.set({ upload: { name, percent: 100, sent: true } });
-      await client.call(calls.data.runImport, { importId }, { keepalive: true });
-      notices.tell('info', `${name} is uploaded, and its import has started.`);
+      settle();
     } catch (error) {
-      end();
-      const failure = messageOf(error, 'Failed to import. Please try again.');
+      settle();
       if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import canceled.' });
-      else {
-        setProblem(failure);
-        notices.tell('error', failure);
-      }
+      else fail(error, notices);
       running.set({ upload: undefined });
-      await giveUp();
+      await giveUpImport(client, importId);
+      return end(importId);
     }
-    running.set({ upload: undefined });
-    await running.reread();
-    // The next upload may have started in the meantime.
-    if (running.state$.value.ownId === importId) running.set({ ownId: undefined });
+    await start({ importId, name });
   };
-  return { upload, ownId, problem, send, refuse: setProblem, cancel: running.cancel };
+  return { upload, unstarted, ownId, problem, send, restart, refuse: setProblem, cancel: running.cancel };
 };
