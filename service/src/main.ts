@@ -15,6 +15,7 @@ import { noticesJob } from './domain/billing/notices.ts';
 import { payerAddresses } from './domain/billing/payer-address.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
+import { deletionsJob } from './domain/accounts/deletion.ts';
 import { importsJob } from './domain/import/requests.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { unreadFilesJob } from './domain/files/unread.ts';
@@ -82,6 +83,7 @@ const startJobs = (
       unreadFilesJob(services, log),
       chatsRemoval(services),
       importsJob(services),
+      deletionsJob(services, log),
       remindersJob(database.db, addToGraphile),
     ],
     [...services.mail.tasks, reminders(services), learning(services, log), payerAddresses(services)],

@@ -73,6 +73,25 @@ describe('the deletion of an account', () => {
     expect(host.alertsShown.map(({ message }) => message)).toEqual(['Goodbye :(']);
   });
 
+  test('is busy until the service answers, also after the password was asked for', async () => {
+    const answer = Promise.withResolvers<object>();
+    const { closed, host, press, requests } = renderAccount(({ service }) => {
+      service.answer(deleteUser, () => {
+        service.answer(deleteUser, () => answer.promise);
+        throw failureOf('sign-in-again', { password: true });
+      });
+    });
+    host.dialogResult = true;
+    await press.click(button());
+    const busy = await screen.findByRole('button', { name: 'Deleting' });
+    await waitFor(() => expect(requests(deleteUser)).toHaveLength(2));
+    await press.click(busy);
+    expect(requests(deleteUser)).toHaveLength(2);
+    expect(host.dialogsOpened).toHaveLength(2);
+    answer.resolve({});
+    await waitFor(() => expect(closed).toEqual([undefined]));
+  });
+
   test('does nothing without the password, and shows no error', async () => {
     const { closed, host, press, requests } = renderAccount(({ service }) =>
       service.answer(deleteUser, () => {

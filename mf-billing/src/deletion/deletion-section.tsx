@@ -4,10 +4,10 @@ import { useDeleteProfile } from './deletion.api.ts';
 
 /** Deletes the account. */
 export const DeletionSection = () => {
-  const deleteProfile = useDeleteProfile();
+  const { deleting, deleteProfile } = useDeleteProfile();
   return (
     <Section title="Delete profile" text="Permanently delete your account and everything in it." danger>
-      <Button variant="danger" onClick={() => void deleteProfile()}>
+      <Button variant="danger" busy={deleting} busyLabel="Deleting" onClick={() => void deleteProfile()}>
         Delete profile
       </Button>
     </Section>

@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useState } from 'react';
 import { useConfirmedFreshly } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
@@ -13,10 +14,19 @@ const message = `This immediately deletes your chats, files, memories, agents an
 export const useDeleteProfile = () => {
   const { alerts, client, navigation, session } = useHost();
   const confirmFreshly = useConfirmedFreshly();
-  return async (): Promise<void> => {
+  const [deleting, setDeleting] = useState(false);
+  const run = async () => {
+    setDeleting(true);
+    try {
+      await client.call(calls.profile.deleteUser, {});
+    } finally {
+      setDeleting(false);
+    }
+  };
+  const deleteProfile = async (): Promise<void> => {
     const deleted = await confirmFreshly(
       { title: 'Delete profile', message, confirm: 'Delete profile', word: 'delete', danger: true },
-      () => client.call(calls.profile.deleteUser, {}),
+      run,
       (error) => {
         const text = messageOf(error, 'Failed to delete your profile, please try again.');
         alerts.show({ message: text, type: 'error', time: toastTimes.medium });
@@ -27,4 +37,6 @@ export const useDeleteProfile = () => {
     // The account is gone even if this fetch fails. Then a new page replaces this private one.
     await session.refresh().catch(() => navigation.leave('/', { replace: true }));
   };
+  /** After the password was asked for, no dialog shows that the account is being deleted. */
+  return { deleting, deleteProfile };
 };

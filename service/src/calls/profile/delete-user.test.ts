@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ModelPort } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { deletionsJob } from '../../domain/accounts/deletion.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createFixtures, type Fixtures } from '../../testing/authorization/fixtures.ts';
 import { emailsTo } from '../../testing/mailbox.ts';
@@ -52,6 +53,13 @@ beforeAll(async () => {
   fixtures = createFixtures(app);
 });
 afterAll(() => app.close());
+
+const minutes = (count: number) => count * 60_000;
+/** Runs the job as it runs `later` milliseconds from now. */
+const finishDeletions = (later = 0) => {
+  const now = Date.now() + later;
+  return deletionsJob({ ...app.services, now: () => now }, { warn: () => undefined, error: () => undefined }).run();
+};
 
 const filesOf = (userId: string): string[] =>
   readdirSync(join(app.config.dataFolder, 'objects'), { recursive: true, withFileTypes: true })
@@ -225,16 +233,38 @@ describe('deleting an account', () => {
     expect(await app.db.select().from(users).where(eq(users.id, user.id))).toHaveLength(1);
   });
 
-  it('can be started again if a file could not be removed: the account still exists', async () => {
+  it('is finished later if a file cannot be removed, and nobody signs in until then', async () => {
     const ada = await furnished('retry@example.test');
     const { objects } = app.services;
     const broken = vi.spyOn(objects, 'remove').mockRejectedValueOnce(new Error('The disk is busy.'));
-    expect((await ada.post('/api/deleteUser', {})).status).toBe(500);
-    broken.mockRestore();
+    expect((await ada.post('/api/deleteUser', {})).status).toBe(200);
     expect(await ada.row()).toBeDefined();
-    const { cookie } = await ada.logIn();
-    expect((await ada.post('/api/deleteUser', {}, { cookie })).status).toBe(200);
+    expect((await ada.logIn()).status).not.toBe(200);
+    expect(await ada.isSignedIn()).toBe(false);
+    // The request may still be removing it.
+    await finishDeletions();
+    expect(await ada.row()).toBeDefined();
+    broken.mockRestore();
+    await finishDeletions(minutes(11));
     expect(await tablesWith(ada.id)).toEqual(['changes']);
     expect(filesOf(ada.id)).toEqual([]);
+    expect(await emailsTo(app, ada.email)).toMatchObject([{ subject: 'Your Atrium account was deleted' }]);
+  });
+
+  it('is tried again later for an account that still cannot be removed, and finished for the others', async () => {
+    const [ada, ben] = [await furnished('stuck@example.test'), await furnished('free@example.test')];
+    const { objects } = app.services;
+    const remove = objects.remove.bind(objects);
+    const broken = vi.spyOn(objects, 'remove').mockRejectedValue(new Error('The disk is busy.'));
+    for (const { post } of [ada, ben]) expect((await post('/api/deleteUser', {})).status).toBe(200);
+    broken.mockImplementation(async (key) => {
+      if (key.includes(ada.id)) throw new Error('The disk is busy.');
+      await remove(key);
+    });
+    await finishDeletions(minutes(11));
+    expect([await ada.row(), await ben.row()]).toEqual([expect.anything(), undefined]);
+    broken.mockRestore();
+    await finishDeletions(minutes(26));
+    expect(await ada.row()).toBeUndefined();
   });
 });

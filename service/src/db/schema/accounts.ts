@@ -42,6 +42,8 @@ export const users = pgTable(
     booktAdmin: boolean().notNull().default(false),
     googleScopes: text().array(),
     microsoftScopes: text().array(),
+    /** When the user deleted the account, until it is gone. */
+    deletingSince: instant(),
     createdDate: created(),
   },
   (t) => [

@@ -1,7 +1,8 @@
 import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, lte, or } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { WarnLog } from '../../log.ts';
+import type { Job } from '../../ports/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { accountDeletedMail } from '../mail/account-deleted.ts';
 import type { ReplyHub } from '../replies/hub.ts';
@@ -64,16 +65,9 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
   return { replies, files, named };
 };
 
-/**
- * Deletes an account with everything that belongs to it: sessions, running replies, chats, memories, tokens, the link
- * to the payment provider, emails sent to it, and files, including those in chats shared with others. What teams use
- * stays with the teams, and payments stay in the ledger. One last email confirms the deletion. Files are removed first:
- * a deletion that breaks off can be repeated, because the account that refers to the files still exists.
- */
-export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
+/** Deletes what belongs to an account, and then the account. Files go first, while there are rows that refer to them. */
+const removeAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
   const { db } = services.database;
-  // Payments end first because that can fail, and a deleted account must not be charged.
-  await endPayments(services, userId);
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));
   await remove(services, await ownFiles(db, userId));
@@ -89,3 +83,48 @@ export const deleteAccount = async (services: DeletionParts, userId: string, log
     log.error({ err: error }, 'Data of a deleted account could not be removed.');
   }
 };
+
+/**
+ * Deletes an account with everything that belongs to it: sessions, running replies, chats, memories, tokens, the link
+ * to the payment provider, emails sent to it, and files, including those in chats shared with others. What teams use
+ * stays with the teams, and payments stay in the ledger. One last email confirms the deletion. It fails only before
+ * anything is removed. A deletion that breaks off later is finished by `deletionsJob`, and nobody can sign in until then.
+ */
+export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
+  const { db } = services.database;
+  // Payments end first because that can fail, and a deleted account must not be charged.
+  await endPayments(services, userId);
+  await db
+    .update(users)
+    .set({ deletingSince: new Date(services.now()) })
+    .where(eq(users.id, userId));
+  try {
+    await removeAccount(services, userId, log);
+  } catch (error) {
+    log.error({ err: error }, 'The deletion of an account broke off. A job will finish it.');
+  }
+};
+
+/** Milliseconds after which a deletion is regarded as broken off. */
+const brokenOff = 10 * 60 * 1000;
+
+/** Finishes deletions that broke off, as when their instance was stopped. One failure does not stop the others. */
+export const deletionsJob = (services: DeletionParts, log: DeletionLog): Job => ({
+  name: 'finish-deletions',
+  every: 'quarter',
+  run: async () => {
+    const left = await services.database.db
+      .select({ id: users.id })
+      .from(users)
+      .where(lte(users.deletingSince, new Date(services.now() - brokenOff)));
+    for (const { id } of left) {
+      try {
+        // A request that was in flight may have begun a payment in the meantime.
+        await endPayments(services, id);
+        await removeAccount(services, id, log);
+      } catch (error) {
+        log.error({ err: error }, 'The deletion of an account could not be finished.');
+      }
+    }
+  },
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
@@ -36,7 +36,7 @@ export interface SessionInfo {
 
 export interface Sessions {
   /**
-   * Opens a session whose token only the browser has. Undefined if the user is gone, or if `passwordHash`, which they
+   * Opens a session whose token only the browser has. Undefined if the user is gone or being deleted, or if `passwordHash`, which they
    * signed in with, is no longer theirs: a simultaneous password reset also ends or prevents this session.
    */
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
@@ -88,7 +88,7 @@ const insertSession = async (
       expires: sql`${new Date(openedAt.getTime() + idle).toISOString()}::timestamptz`.as('expires'),
     })
     .from(users)
-    .where(and(eq(users.id, userId), unchanged))
+    .where(and(eq(users.id, userId), isNull(users.deletingSince), unchanged))
     .for('share');
   const opened = await db.insert(sessions).select(owner);
   return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(openedAt.getTime() + tokenAge) } : undefined;

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "deleting_since" timestamp (3) with time zone;
