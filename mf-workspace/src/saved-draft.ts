@@ -29,9 +29,23 @@ const draftOf = <T extends object>(fields: SchemaOf<T>, item: T & Revised): Draf
   return { begun: JSON.stringify(typed), typed, revision: item.revision };
 };
 
+/** Tells texts apart in a key, which would be long with the texts themselves. */
+const digestOf = (text: string): number => {
+  let digest = 0;
+  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest, 31) + text.charCodeAt(at);
+  return digest;
+};
+
+/** Forms of something new that start with texts store what is typed apart from each other, and from the empty one. */
+const startOf = <T extends object>(fields: SchemaOf<T>, item: T & Revised): string => {
+  const { begun, typed } = draftOf(fields, item);
+  const isEmpty = Object.values(typed).every((text) => text === '');
+  return item.revision !== undefined || isEmpty ? '' : `.${digestOf(begun)}`;
+};
+
 /**
  * The draft with which a form of `item` starts. A stored one of an item that was changed in the meantime is restored with
- * `outdated`, which is what it replaces. Of something new it is not restored if the form now starts with other texts.
+ * `outdated`, which is what it replaces. Of something new it is `unrelated` if the form now starts with other texts.
  */
 const restore = <T extends object>(stored: string | undefined, fields: SchemaOf<T>, item: T & Revised) => {
   const { begun, typed, revision }: Readonly<Record<string, unknown>> = Object(parse(stored));
@@ -40,7 +54,7 @@ const restore = <T extends object>(stored: string | undefined, fields: SchemaOf<
   const [now, before] = [textsIn(typed), textsIn(parse(begun))];
   if (!now || !before || JSON.stringify(now) === fresh.begun) return { draft: fresh };
   if (JSON.stringify(before) === fresh.begun) return { draft: { ...fresh, typed: now } };
-  if (item.revision === undefined) return { draft: fresh };
+  if (item.revision === undefined) return { draft: fresh, unrelated: true };
   const outdated = { ...before, revision: String(revision) };
   return { draft: { ...draftOf(fields, outdated), typed: now }, outdated };
 };
@@ -55,7 +69,7 @@ export const useSavedDraft = <T extends object>(
   { fields, item }: { readonly fields: SchemaOf<T>; readonly item: NoInfer<T> & Revised },
 ) => {
   const { storage, session } = useHost();
-  const [key] = useState(() => `${kind}.${session.user$.value?._id ?? ''}.${id}`);
+  const [key] = useState(() => `${kind}.${session.user$.value?._id ?? ''}.${id}${startOf(fields, item)}`);
   const [restored] = useState(() => {
     const stored = storage.session.get(key);
     return { stored, ...restore(stored, fields, item) };
@@ -64,7 +78,7 @@ export const useSavedDraft = <T extends object>(
   /** Known to calls that began before the last change, such as the end of a save. */
   const latest = useRef(draft);
   /** What this form has stored, or found. Another one may store its own while a save of this one runs. */
-  const own = useRef(restored.stored);
+  const own = useRef(restored.unrelated ? undefined : restored.stored);
   /** Ends what watches over a running save. */
   const saving = useRef<AbortController>(undefined);
   const forget = () => {
