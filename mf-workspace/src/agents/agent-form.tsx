@@ -14,7 +14,7 @@ import { useSavedDraft } from '../saved-draft.ts';
 import type { AgentDraft, AgentTeam } from './agent-draft.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
-import { AgentModel } from './agent-model.tsx';
+import { AgentModel, useModels } from './agent-model.tsx';
 import { AgentNow } from './agent-now.tsx';
 import { AgentRoles } from './agent-roles.tsx';
 import { AgentSuccessor } from './agent-successor.tsx';
@@ -56,12 +56,16 @@ const useAgentChoices = (
   { draft, team, gone }: Pick<Props, 'draft' | 'team'> & { gone: boolean },
 ) => {
   const [memory, setMemory] = useState(!initial.memoryDisabled);
-  const [chosen, setChosen] = useState(initial.model ?? null);
+  const [picked, setChosen] = useState(initial.model ?? null);
+  const models = useModels();
+  // A copy or a restored agent can only have a model that the user may choose.
+  const isNew = draft._id === undefined || gone;
+  const chosen = isNew && !models.some(({ id }) => id === picked) ? null : picked;
   const access = useTeamAccess({ draft, team, deleted: gone });
   const request = {
     memoryDisabled: !memory,
     // A model that stays is not sent, because the user may not be allowed to choose it. A new agent has none to stay.
-    ...(chosen === (initial.model ?? null) && !gone ? {} : { model: chosen }),
+    ...(isNew || chosen !== (initial.model ?? null) ? { model: chosen } : {}),
     ...access.request,
   };
   return { shown: { memory, setMemory, chosen, setChosen, access: access.shown }, request };

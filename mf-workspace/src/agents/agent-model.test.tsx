@@ -16,13 +16,13 @@ const models = [
   { id: 'fast', label: 'Fast', takes: [], thinks: false },
   { id: 'thorough', label: 'Thorough', takes: [], thinks: true },
 ];
-const show = (agent: Agent, several = true) => {
+const show = (agent: Agent, several = true, input: object = { agentId: agent._id }) => {
   const host = createFakeHost({ user: testUser({ models: several }) });
   host.service.answer(calls.agents.getAgent, () => agent);
   host.service.answer(calls.agents.listAgents, () => ({ flows: [agent] }));
   host.service.answer(calls.agents.createEditAgent, () => ({ flow: agent }));
   host.service.answer(calls.chat.listModels, () => ({ models }));
-  return renderRemote(contract, <EditAgentDialog />, { host, input: { agentId: agent._id } });
+  return renderRemote(contract, <EditAgentDialog />, { host, input });
 };
 /** Somebody else changes the agent while its form is open. */
 const changeTo = (host: ReturnType<typeof createFakeHost>, queries: QueryClient, answer: () => Agent) => {
@@ -51,6 +51,31 @@ describe('the model of an agent', () => {
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent(host)[0]).not.toHaveProperty('model');
+  });
+
+  test.each([
+    ['the same', 'fast', 'Fast', 'fast'],
+    ['each person’s own choice, if the user may not use it,', 'gone', 'Each person’s own choice', null],
+  ])('of an agent that is copied is %s for the copy', async (_, model, shown, asked) => {
+    const original = agentOf({ model, revision: 'one' });
+    const { host, closed } = show(original, true, { sharedFrom: original._id });
+    expect((await choice()).selectedOptions[0]?.textContent).toBe(shown);
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host)).toMatchObject([{ model: asked }]);
+  });
+
+  test('and other parts of an agent that is copied may change meanwhile: the copy replaces nothing', async () => {
+    const original = agentOf({ model: 'fast', revision: 'one' });
+    const { host, closed, queries } = show(original, true, { sharedFrom: original._id });
+    await choice();
+    const looks = () => host.service.requests.filter(({ call }) => call === calls.agents.getAgent.name).length;
+    changeTo(host, queries, () => ({ ...original, title: 'Another', model: 'thorough', revision: 'two' }));
+    await waitFor(() => expect(looks()).toBe(2));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(sent(host)).toMatchObject([{ title: original.title, model: 'fast' }]);
   });
 
   test('that somebody else chose meanwhile is shown, and replaced on purpose only', async () => {

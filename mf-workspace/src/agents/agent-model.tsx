@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The models that the user may use. */
-const useModels = (): readonly ModelOption[] => {
+export const useModels = (): readonly ModelOption[] => {
   const { client, session } = useHost();
   const user = useBehavior(session.user$);
   const { data } = useQuery({

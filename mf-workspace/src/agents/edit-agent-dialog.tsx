@@ -86,6 +86,8 @@ export const EditAgentDialog = () => {
   const ready = (requestedId === undefined || agent) && (ofTeam === undefined || team.data);
   if (ready) {
     const draft = agent ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
+    // A copy replaces nothing, so changes of the original are no conflict, and it is restricted to nobody.
+    const asNew = { _id: undefined, revision: undefined, closed: undefined, teamRoles: [] };
     return (
       <AgentForm
         key={formVersion}
@@ -94,7 +96,7 @@ export const EditAgentDialog = () => {
         onStale={() => query.refetch()}
         onRestart={() => setFormVersion(formVersion + 1)}
         {...(others ? { others } : {})}
-        draft={{ ...draft, _id: agentId && agent?._id, teamRoles: agentId ? draft.teamRoles : [] }}
+        draft={agentId ? draft : { ...draft, ...asNew }}
         team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}
       />
     );
