@@ -172,4 +172,20 @@ describe('many chats', () => {
     await vi.waitFor(() => expect([busy(host).at(-1), asksToLeave()]).toEqual([{ busy: false }, false]));
     expect(host.service.requests).toHaveLength(12);
   });
+
+  test('that are left when the user stops their Undo are named, and Undo is offered for them', async () => {
+    const { chats, host, first, archived } = startMany();
+    first.resolve();
+    await archived;
+    host.alertsShown.at(-1)!.action!.onSelect();
+    host.alertsShown.at(-1)!.action!.onSelect();
+    await vi.waitFor(() =>
+      expect(host.alertsShown.at(-1)).toMatchObject({ type: 'info', message: '5 chats are still archived.' }),
+    );
+    host.service.requests.length = 0;
+    host.alertsShown.at(-1)!.action!.onSelect();
+    await vi.waitFor(() => expect(host.service.requests).toHaveLength(5));
+    // The Undo goes backwards.
+    expect(host.service.requests[0]).toMatchObject({ input: { chatId: chats[4]!._id, archived: false } });
+  });
 });

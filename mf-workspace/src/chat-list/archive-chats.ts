@@ -12,14 +12,18 @@ type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>;
 
 /** Unarchives chats, and pins those again that were pinned. */
 const unarchive = async (view: View, chats: readonly Chat[]): Promise<void> => {
+  const offer = (rest: readonly Chat[], type: 'info' | 'error', message: string) => {
+    const action = { label: 'Undo', onSelect: () => void unarchive(view, rest) };
+    view.alerts.show({ type, time: chatUndo.offered, message, action });
+  };
   await changeEach(view, chats, {
     progress: `Unarchiving ${chats.length} chats…`,
     change: (chat) => unarchiveChat(view, chat),
     onFailure(error, rest) {
-      const message = messageOf(error, 'Failed to unarchive chats. Please try again.');
-      const action = { label: 'Undo', onSelect: () => void unarchive(view, rest) };
-      view.alerts.show({ type: 'error', time: chatUndo.offered, message, action });
+      offer(rest, 'error', messageOf(error, 'Failed to unarchive chats. Please try again.'));
     },
+    onStop: (rest) =>
+      offer(rest, 'info', `${rest.length === 1 ? '1 chat is' : `${rest.length} chats are`} still archived.`),
   });
 };
 

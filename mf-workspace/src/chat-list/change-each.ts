@@ -11,6 +11,8 @@ interface Change {
   readonly change: (chat: Chat) => Promise<unknown>;
   /** `unchanged` are the chats that are left. */
   readonly onFailure: (error: unknown, unchanged: readonly Chat[]) => void;
+  /** The same when the user stops. */
+  readonly onStop?: ((unchanged: readonly Chat[]) => void) | undefined;
 }
 
 interface Outcome {
@@ -59,7 +61,7 @@ const changeOne = async (view: View, chat: Chat, change: Change['change']): Prom
 export const changeEach = async (
   view: View,
   chats: readonly Chat[],
-  { progress, change, onFailure }: Change,
+  { progress, change, onFailure, onStop }: Change,
 ): Promise<Outcome> => {
   const stop = new AbortController();
   const end = chats.length > handful ? announce(view, progress, () => stop.abort()) : undefined;
@@ -70,6 +72,7 @@ export const changeEach = async (
       await changeOne(view, chat, change);
       count += 1;
     }
+    if (count < chats.length) onStop?.(chats.slice(count));
   } catch (error) {
     onFailure(error, chats.slice(count));
   }

@@ -145,6 +145,21 @@ test('many chats move while an alert says so, the page is busy and leaving it as
   ]);
 });
 
+test('chats that are left when the user stops their Undo are named, and Undo is offered for them', async () => {
+  const chats = chatsOf(6);
+  const { host, sent, shown } = await start(work, undefined, chats);
+  host.alertsShown.at(-1)!.action!.onSelect();
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(host.alertsShown.at(-1)).toMatchObject({ type: 'info', message: '5 chats were not moved back.' }),
+  );
+  await vi.waitFor(() => expect(shown().at(-1)).toEqual({ chatId: chats[5]!._id, tags: [work] }));
+  host.alertsShown.at(-1)!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(sent().slice(7)).toEqual(chats.slice(1).map(({ _id }) => ({ chatId: _id, tags: [], home: null }))),
+  );
+});
+
 test('nothing moves where no collection is chosen', async () => {
   const { host, sent } = await start(undefined);
   expect([sent(), host.alertsShown]).toEqual([[], []]);

@@ -30,7 +30,7 @@ const moveFailed = 'Failed to move chats. Please try again.';
 interface Filing {
   readonly target: (chat: Chat) => Target;
   readonly progress: string;
-  /** After a failure that another attempt may not meet, Undo is offered again. */
+  /** After a failure that another attempt may not meet, and for what is left when the user stops, Undo is offered again. */
   readonly undoing?: boolean;
 }
 
@@ -49,6 +49,10 @@ const fileChats = async (
   const show = (chatId: string, tags: readonly Tag[]) =>
     bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
   for (const chat of chats) show(chat._id, target(chat).tags);
+  const undo = (rest: readonly Chat[]) => ({
+    time: chatUndo.offered,
+    action: { label: 'Undo', onSelect: () => void fileChats(view, list, rest, { target, progress, undoing }) },
+  });
   const stranded: Chat[] = [];
   let refusal: unknown;
   const { changed, unchanged } = await changeEach(view, chats, {
@@ -66,12 +70,12 @@ const fileChats = async (
     },
     onFailure(error, rest) {
       const message = messageOf(error, moveFailed);
-      const action = { label: 'Undo', onSelect: () => void fileChats(view, list, rest, { target, progress, undoing }) };
-      alerts.show({
-        type: 'error',
-        message,
-        ...(undoing ? { time: chatUndo.offered, action } : { time: toastTimes.medium }),
-      });
+      alerts.show({ type: 'error', message, ...(undoing ? undo(rest) : { time: toastTimes.medium }) });
+    },
+    onStop(rest) {
+      if (!undoing) return;
+      const message = `${rest.length === 1 ? '1 chat was' : `${rest.length} chats were`} not moved back.`;
+      alerts.show({ type: 'info', message, ...undo(rest) });
     },
   });
   if (stranded.length > 0)
