@@ -254,7 +254,10 @@ export const deleteChats = {
   output: () => z.object({ chatIds: z.array(id()) }),
 } as const satisfies CallDef;
 
-/** Undoes `deleteChats` and `clearChat`. Returns the restored chats. 404 if none of them can be restored. */
+/**
+ * Undoes `deleteChats` and `clearChat`. Returns the restored chats, pinned as before while no more than `pinsMax` are.
+ * 404 if none of them can be restored.
+ */
 export const restoreChats = {
   kind: 'call',
   name: 'chat.restoreChats',

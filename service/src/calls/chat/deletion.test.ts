@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
+import { chatUndo, pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../db/database.ts';
@@ -190,6 +190,27 @@ describe('many chats', () => {
     expect((await test.as(other).call(calls.chat.restoreChats, { chatIds: own })).status).toBe(404);
     const back = await client.call(calls.chat.restoreChats, { chatIds: own });
     expect(back.body.chats).toHaveLength(999);
+  });
+
+  it('are restored without the pins that exceed the limit, the first of them', async () => {
+    const user = await test.createUser();
+    const client = test.as(user);
+    const pin = async (count: number) =>
+      (
+        await test.db
+          .insert(chats)
+          .values(Array.from({ length: count }, (_, at) => ({ userId: user.id, pinned: new Date(now + at) })))
+          .returning({ id: chats.id })
+      ).map(({ id }) => id);
+    const deleted = await pin(pinsMax);
+    await client.call(calls.chat.deleteChats, { chatIds: deleted });
+    await pin(pinsMax - 2);
+    const { body } = await client.call(calls.chat.restoreChats, { chatIds: deleted });
+    expect(body.chats).toHaveLength(pinsMax);
+    const stillPinned = body.chats.filter(({ pinned }) => pinned).map(({ _id }) => _id);
+    expect(new Set(stillPinned)).toEqual(new Set(deleted.slice(-2)));
+    const listed = await client.call(calls.chat.listChats, { only: 'pinned' });
+    expect(listed.body.chats).toHaveLength(pinsMax);
   });
 
   it('are a thousand at most', async () => {

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
@@ -178,6 +179,21 @@ describe('an import from ChatGPT', () => {
     await client.call(calls.chat.deleteChats, { chatIds: [chat!._id] });
     await importFile(test, client, zipOfAll(tea));
     expect((await client.call(calls.chat.listChats, {})).body.chats).toMatchObject([{ _id: chat!._id }]);
+  });
+
+  it('restores a chat that was pinned unpinned if as many as possible are pinned by now', async () => {
+    const { client, user } = await person();
+    await importFile(test, client, zipOfAll(tea));
+    const [chat] = (await client.call(calls.chat.listChats, {})).body.chats;
+    await client.call(calls.chat.pinChat, { chatId: chat!._id, pinned: true });
+    await client.call(calls.chat.deleteChats, { chatIds: [chat!._id] });
+    await test.db
+      .insert(schema.chats)
+      .values(Array.from({ length: pinsMax }, () => ({ userId: user.id, pinned: new Date() })));
+    await importFile(test, client, zipOfAll(tea));
+    const { body } = await client.call(calls.chat.listChats, { only: 'pinned' });
+    expect(body.chats).toHaveLength(pinsMax);
+    expect(body.chats.map(({ _id }) => _id)).not.toContain(chat!._id);
   });
 
   it('of the same file by two users creates chats for each', async () => {

@@ -1,5 +1,5 @@
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { WarnLog } from '../../log.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import { keysOfChat, unused } from '../files/references.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { alive, type ChatRow } from './chats.ts';
+import { lockPins, unpinExcess } from './pins-and-archive.ts';
 
 const { chats, messages } = schema;
 /** The number of chats that are removed per query. */
@@ -54,16 +55,27 @@ export const hideChats = async (db: Tx, userId: string, ids: readonly string[], 
 };
 
 /**
- * Restores those of the chats that the user deleted within the last `chatUndo.retained` milliseconds. Returns them, and
- * those that are not deleted: an earlier attempt, whose answer was lost, may have restored them.
+ * Restores those of the chats that the user deleted within the last `chatUndo.retained` milliseconds, pinned as before
+ * if no more than `pinsMax` are pinned then. Returns them, and those that are not deleted: an earlier attempt, whose
+ * answer was lost, may have restored them.
  */
-export const restoreChats = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> => {
+export const restoreChats = (db: Db, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> => {
   const restorable = gt(chats.deleted, new Date(now - chatUndo.retained));
-  return db
-    .update(chats)
-    .set({ deleted: null })
-    .where(and(named(ids), eq(chats.userId, userId), or(isNull(chats.deleted), restorable)))
-    .returning();
+  const own = and(named(ids), eq(chats.userId, userId));
+  return db.transaction(async (tx) => {
+    await lockPins(tx, userId);
+    const restored = await tx
+      .update(chats)
+      .set({ deleted: null })
+      .where(and(own, restorable))
+      .returning({ id: chats.id });
+    await unpinExcess(
+      tx,
+      userId,
+      restored.map(({ id }) => id),
+    );
+    return tx.select().from(chats).where(and(own, alive));
+  });
 };
 
 /** Permanently removes a chat with its messages and links, and the files that only it refers to. */

@@ -3,6 +3,7 @@ import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive } from '../chats/chats.ts';
+import { unpinExcess } from '../chats/pins-and-archive.ts';
 
 const { chats, chatTags, messageFiles, messages } = schema;
 export type NewChat = typeof chats.$inferInsert & { readonly id: string };
@@ -18,14 +19,21 @@ const pages = <T>(rows: readonly T[]): T[][] =>
 
 /**
  * The ids that are chats of the user, with whether they are secure. A deleted one is restored, because it is being
- * imported again.
+ * imported again, and stays pinned if there is room.
  */
 export const knownChats = async (db: Tx, userId: string, ids: readonly string[]): Promise<Map<string, boolean>> => {
   const own = and(anyOf(chats.id, ids), eq(chats.userId, userId));
-  await db
+  const restored = await db
     .update(chats)
     .set({ deleted: null })
-    .where(and(own, isNotNull(chats.deleted)));
+    .where(and(own, isNotNull(chats.deleted)))
+    .returning({ id: chats.id });
+  if (restored.length > 0)
+    await unpinExcess(
+      db,
+      userId,
+      restored.map(({ id }) => id),
+    );
   const rows = await db.select({ id: chats.id, secure: chats.secure }).from(chats).where(own);
   return new Map(rows.map(({ id, secure }) => [id, secure]));
 };
