@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor } from '@testing-library/react';
@@ -48,6 +48,23 @@ const button = () => screen.getByRole('button', { name: 'Log in with a passkey' 
 const turnedDown = () => get.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
 
 describe('the button for passkeys', () => {
+  test('does not ask for the passkey again if only the user could not be loaded', async () => {
+    const { host, press } = setUp();
+    host.service.answer(calls.session.getUser, () => {
+      throw new Failure(503, {});
+    });
+    await press.click(button());
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([
+        { message: 'You’re logged in, but your account couldn’t be loaded. Please try again.' },
+      ]),
+    );
+    host.service.answer(calls.session.getUser, () => testUser());
+    await press.click(button());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    expect(get).toHaveBeenCalledTimes(1);
+  });
+
   test('logs in without an address, emits the event and opens the main screen', async () => {
     const { host, press } = setUp();
     await press.click(button());

@@ -11,24 +11,26 @@ import { providerNames } from './providers.ts';
 /** The service's explanation of a failure, if it gave one. */
 const reasonOf = (error: unknown): string | undefined => (isCallFailure(error) ? error.msg : undefined);
 
-/** Logs in with a provider's answer and continues as after any login. */
+/**
+ * Logs in with a provider's answer and continues as after any login. The answer is valid once, so that only loading the
+ * user is repeated if that fails.
+ */
 export const useFinishSocialLogin = () => {
   const { alerts, client, navigation, session } = useHost();
   const afterLogin = useAfterLogin();
   const started = useRef(false);
+  const load = useMutation({
+    mutationFn: (_user: { readonly new: boolean }) => session.refresh(),
+    onSuccess: (_, user) => afterLogin(user, { replace: true }),
+  });
   const { mutate, isError, error } = useMutation({
     mutationFn: async (answer: Answer) => {
-      const send = () => {
-        if (answer.provider === 'google') return client.call(calls.auth.google, answer.input);
-        if (answer.provider === 'apple') return client.call(calls.auth.apple, answer.input);
-        return client.call(calls.auth.azure, answer.input);
-      };
-      const { user, connected } = await send();
-      if (!connected) await session.refresh();
-      return { user, connected };
+      if (answer.provider === 'google') return client.call(calls.auth.google, answer.input);
+      if (answer.provider === 'apple') return client.call(calls.auth.apple, answer.input);
+      return client.call(calls.auth.azure, answer.input);
     },
     onSuccess: ({ user, connected }, { provider }) => {
-      if (!connected) return afterLogin(user, { replace: true });
+      if (!connected) return load.mutate(user);
       // The user was logged in already: this only connected another way to log in.
       const message = `${providerNames[provider]} is connected. You can log in with it from now on.`;
       alerts.show({ message, type: 'info', time: toastTimes.medium });
@@ -51,5 +53,7 @@ export const useFinishSocialLogin = () => {
     },
     [mutate],
   );
-  return { failed: isError, reason: reasonOf(error), finish };
+  const { variables: user } = load;
+  const loadAgain = load.isError && user ? () => load.mutate(user) : undefined;
+  return { failed: isError, reason: reasonOf(error), finish, loadAgain };
 };

@@ -37,12 +37,18 @@ interface Options {
   readonly answer?: () => Answer | Promise<Answer>;
   readonly cookies?: Record<string, string>;
   readonly user?: User;
+  /** The user cannot be fetched. */
+  readonly unloaded?: boolean;
 }
-const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), cookies = {}, user }: Options = {}) => {
+const accepted = () => ({ user: { new: false } });
+const setUp = (name: Name, { query, answer = accepted, cookies = {}, user, unloaded }: Options = {}) => {
   const { Page, query: own } = pages[name];
   const host = createFakeHost({ user: user ?? null, path: `/auth/${name}${query ?? own}` });
   host.service.answer(calls.auth[name], answer);
-  host.service.answer(calls.session.getUser, () => testUser());
+  host.service.answer(calls.session.getUser, () => {
+    if (unloaded) throw new Failure(503, {});
+    return testUser();
+  });
   for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
   const page = renderRemote(
     contract,
@@ -86,6 +92,20 @@ describe.each(names)('the return from %s', (name) => {
     later(600);
     expect(address(host)).toBe('/auth/login');
     expect(host.eventsSeen).toEqual([]);
+  });
+
+  test('is a log-in also if the user cannot be loaded at first, and “Try again” only loads the user', async () => {
+    const { host } = setUp(name, { answer: () => ({ user: { new: true } }), unloaded: true });
+    expect((await screen.findByRole('alert')).textContent).toBe('Your account couldn’t be loaded.');
+    expect(screen.getByRole('heading', { name: 'You’re logged in' })).toBeTruthy();
+    later(4000);
+    expect(address(host)).toBe(`/auth/${name}`);
+    host.service.answer(calls.session.getUser, () => testUser());
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    await waitFor(() => expect(address(host)).toBe('/'));
+    expect(sentTo(host, name)).toHaveLength(1);
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: true } }]);
+    expect(host.alertsShown).toEqual([]);
   });
 
   test.each(['', '?error=access_denied', '?credential=&code='])(

@@ -1,5 +1,5 @@
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
-import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -33,10 +33,25 @@ const Failed = ({ provider, reason }: { readonly provider: Provider; readonly re
   );
 };
 
+/** The provider's answer was accepted, but the user could not be loaded. */
+const NotLoaded = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <AuthPage
+    mark={<Mark of="broken" />}
+    title="You’re logged in"
+    lead={<span role="alert">Your account couldn’t be loaded.</span>}
+    focusTitle
+  >
+    <Button variant="primary" size="l" wide onClick={onRetry}>
+      Try again
+    </Button>
+  </AuthPage>
+);
+
 const LoggingIn = ({ answer }: { readonly answer: Answer }) => {
-  const { reason, failed, finish } = useFinishSocialLogin();
+  const { reason, failed, finish, loadAgain } = useFinishSocialLogin();
   useEffect(() => finish(answer), [answer, finish]);
   if (failed) return <Failed provider={answer.provider} reason={reason} />;
+  if (loadAgain) return <NotLoaded onRetry={loadAgain} />;
   return (
     <AuthPage
       mark={<Mark of="waiting" />}
