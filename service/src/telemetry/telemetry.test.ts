@@ -15,7 +15,7 @@ import { quickly } from '../testing/quickly.ts';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 
 test(
-  'a collector gets spans and durations of requests and replies, and nothing about the user',
+  'a collector gets spans of requests and replies and durations in buckets of seconds, and nothing about the user',
   { timeout: 300_000 },
   async () => {
     const got: Record<string, string> = {};
@@ -78,6 +78,11 @@ test(
     for (const part of ['"reply"', 'atrium.reply.outcome', '"complete"']) expect(traces).toContain(part);
     for (const name of ['http.server.request.duration', 'atrium.reply.duration', 'atrium.replies.running'])
       expect(measures).toContain(name);
+    for (const [name, first] of [
+      ['http.server.request.duration', '0.005'],
+      ['atrium.reply.duration', '0.5'],
+    ] as const)
+      expect(measures.split(`"${name}"`)[1]).toMatch(new RegExp(`^.*?"explicitBounds":\\[${first},`));
     expect(traces + measures).not.toMatch(/premium@atrium|secret harbour|atrium_session/);
   },
 );

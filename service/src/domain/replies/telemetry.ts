@@ -1,5 +1,11 @@
 import { metrics, trace } from '@opentelemetry/api';
 
+/**
+ * Bounds of the duration's buckets in seconds. Without them the SDK takes bounds for milliseconds, whatever the unit, and
+ * most replies share one bucket.
+ */
+const bounds = [0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600];
+
 /** Records how a reply ended: `complete`, `stopped`, or `failed`. */
 type Ended = (outcome: string) => void;
 
@@ -9,7 +15,10 @@ type Ended = (outcome: string) => void;
 export const measureReplies = (running: () => number): ((mode: string) => Ended) => {
   const tracer = trace.getTracer('atrium');
   const meter = metrics.getMeter('atrium');
-  const durations = meter.createHistogram('atrium.reply.duration', { unit: 's' });
+  const durations = meter.createHistogram('atrium.reply.duration', {
+    unit: 's',
+    advice: { explicitBucketBoundaries: bounds },
+  });
   meter.createObservableGauge('atrium.replies.running').addCallback((result) => result.observe(running()));
   return (mode) => {
     const since = performance.now();
