@@ -4,6 +4,7 @@ import { inNetworks } from '@atrium/shared-kernel/network/proxies';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
+import { onEnd } from './http/on-end.ts';
 import { registry } from './calls/registry.ts';
 import { addExportRoute } from './http/export.ts';
 import { addCalls, reporterHeader } from './http/calls.ts';
@@ -71,11 +72,14 @@ const addErrors = (app: FastifyInstance): void => {
   });
 };
 
-/** Logs one line per answer: route, method, status and duration, and nothing about the user. */
+/** Logs one line per request: route, method, status and duration, and nothing about the user. */
 const addAccessLog = (app: FastifyInstance): void => {
-  app.addHook('onResponse', async (request, reply) => {
-    const { url, method } = request.routeOptions;
-    request.log.info({ route: url, method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'Answered.');
+  onEnd(app, (request, reply, aborted) => {
+    const { url: route, method } = request.routeOptions;
+    const status = reply.raw.headersSent ? { status: reply.statusCode } : {};
+    const line = { route, method, ...status, ms: Math.round(reply.elapsedTime) };
+    if (aborted) request.log.info({ ...line, aborted }, 'The client left.');
+    else request.log.info(line, 'Answered.');
   });
 };
 

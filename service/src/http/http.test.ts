@@ -200,4 +200,27 @@ describe('the log', () => {
     expect(routes).toEqual(['/api/auth/google/callback', '/api/auth/resetWithHash', undefined]);
     expect(lines.join()).not.toContain('s3cret');
   });
+
+  it('has a line for a request whose client leaves before it is answered', async () => {
+    const line = Promise.withResolvers<string>();
+    const log = createLog('info', (one) => {
+      if (one.includes('"route"')) line.resolve(one);
+    });
+    const logged = await buildApp(app.services, app.local, log);
+    const begun = Promise.withResolvers<void>();
+    logged.get('/slow', async (_request, reply) => {
+      begun.resolve();
+      return reply.hijack();
+    });
+    const address = await logged.listen({ host: '127.0.0.1', port: 0 });
+    const leaving = new AbortController();
+    const answer = fetch(`${address}/slow`, { signal: leaving.signal });
+    await begun.promise;
+    leaving.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    const written = JSON.parse(await line.promise) as object;
+    await logged.close();
+    expect(written).toMatchObject({ route: '/slow', method: 'GET', aborted: true });
+    expect(written).not.toHaveProperty('status');
+  });
 });

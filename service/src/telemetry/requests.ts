@@ -1,5 +1,6 @@
 import { metrics, ROOT_CONTEXT, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { onEnd } from '../http/on-end.ts';
 
 /** W3C Trace Context: `00-<trace id>-<span id>-<flags>`. */
 const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -19,7 +20,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 
 /**
  * Records a span and a duration for each request, with the names of OpenTelemetry's HTTP conventions: route pattern,
- * method and status. It records no address, no query and nothing about the user.
+ * method and status, and `atrium.aborted` if the client left first. It records no address, no query and nothing about the user.
  */
 export const addTelemetry = (app: FastifyInstance): void => {
   const tracer = trace.getTracer('atrium');
@@ -37,12 +38,16 @@ export const addTelemetry = (app: FastifyInstance): void => {
     const name = `${attributes['http.request.method']} ${attributes['http.route']}`;
     spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parentOf(request)));
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const status = { 'http.response.status_code': reply.statusCode };
+  onEnd(app, (request, reply, aborted) => {
+    // Without headers, no status was sent.
+    const ended = {
+      ...(reply.raw.headersSent ? { 'http.response.status_code': reply.statusCode } : {}),
+      ...(aborted ? { 'atrium.aborted': true } : {}),
+    };
     const span = spans.get(request);
-    span?.setAttributes(status);
-    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.setAttributes(ended);
+    if (reply.raw.headersSent && reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
-    durations.record(reply.elapsedTime / 1000, { ...attributesOf(request), ...status });
+    durations.record(reply.elapsedTime / 1000, { ...attributesOf(request), ...ended });
   });
 };

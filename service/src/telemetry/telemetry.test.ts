@@ -58,6 +58,12 @@ test(
         { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
       );
       const [cookie = ''] = login.headers.getSetCookie();
+      const leaving = new AbortController();
+      await fetch(`${address}/api/changes`, {
+        headers: { cookie: cookie.split(';')[0] ?? '' },
+        signal: leaving.signal,
+      });
+      leaving.abort();
       await (
         await post(
           '/api/aiControllerStream',
@@ -75,6 +81,8 @@ test(
     const [traces = '', measures = ''] = [got['/v1/traces'], got['/v1/metrics']];
     expect(traces).toContain('POST /api/auth/login');
     expect(traces).toContain(traceId);
+    for (const part of ['GET /api/changes', 'atrium.aborted']) expect(traces).toContain(part);
+    expect(measures).toContain('/api/changes');
     for (const part of ['"reply"', 'atrium.reply.outcome', '"complete"']) expect(traces).toContain(part);
     for (const name of ['http.server.request.duration', 'atrium.reply.duration', 'atrium.replies.running'])
       expect(measures).toContain(name);
