@@ -26,14 +26,17 @@ export interface ErrorLog extends WarnLog {
 const maxLength = 200;
 
 /**
+ * Removes everything from the first quotation mark to the last, because a quoted text may itself hold quotation marks.
+ */
+export const withoutQuotes = (text: string): string => text.replaceAll(/["'`“‘].*["'`”’]/gs, '…');
+
+/**
  * A failure without what its message quotes, which may be a secret or what a user wrote or searched for. For failures
  * whose messages others write, such as providers.
  */
 export const unquoted = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error };
-  // Removes everything from the first quotation mark to the last, because a quoted text may itself hold quotation
-  // marks.
-  const message = error.message.replaceAll(/["'`“‘].*["'`”’]/gs, '…').slice(0, maxLength);
+  const message = withoutQuotes(error.message).slice(0, maxLength);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? { cause: unquoted(error.cause) } : {};
   return { type: error.name, message, ...code, ...cause };

@@ -45,6 +45,12 @@ describe('reports of releases', () => {
     ]);
   });
 
+  it('have no reason that quotes what a user wrote', async () => {
+    const reason = `Unexpected token 'D', "Dear Anna, "... is not valid JSON`;
+    await report(browser(1), [{ ...failed, reason }]);
+    expect(await seen()).toMatchObject([{ reason: 'Unexpected token …... is not valid JSON' }]);
+  });
+
   it('are counted by remote and version, from many browsers', async () => {
     const error = { remote: 'mf-chat', version: '1.1.0', kind: 'error', reason: 'x is not a function' };
     await Promise.all(

@@ -4,6 +4,7 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { releaseHealth, releaseReports } from '../../db/schema/health.ts';
+import { withoutQuotes } from '../../log.ts';
 import { storable } from '../text.ts';
 import type { Vital } from './vitals.ts';
 
@@ -35,8 +36,9 @@ const shown = (text: string) => storable(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p
 
 const slotOf = (now: number) => new Date(Math.floor(now / slotLength) * slotLength);
 
+/** What a message quotes may be what a user wrote. Reasons are shown to operators and kept in the history of releases. */
 const reasonOf = ({ cause, reason }: Report) =>
-  cause === 'hang' ? 'The page hung while it loaded.' : reason && shown(reason);
+  cause === 'hang' ? 'The page hung while it loaded.' : reason && shown(withoutQuotes(reason));
 
 /** The row of one browser and version, merged from everything it reports at once. */
 const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
