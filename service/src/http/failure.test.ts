@@ -1,3 +1,4 @@
+import { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { DomainError } from '../domain/domain-error.ts';
 import { isUndeclared, secondsToWait, toHttp } from './failure.ts';
@@ -27,7 +28,7 @@ it.each([
   [415, 'not-json', 'Please send JSON.'],
   [431, 'invalid-request', 'The request is not valid.'],
 ])('names what the server refuses with %i: %s', (statusCode, code, msg) => {
-  const refused = Object.assign(new Error('FST_ERR'), { statusCode });
+  const refused = Object.assign(new Error('refused'), { code: 'FST_ERR', statusCode });
   expect(toHttp(refused)).toEqual({ status: statusCode, body: { code, msg }, unexpected: false });
 });
 
@@ -36,8 +37,8 @@ it('never sends the text of an internal error', () => {
     new Error('password of db is hunter2'),
     'text',
     undefined,
-    Object.assign(new Error('x'), { statusCode: 500 }),
-    Object.assign(new Error('x'), { statusCode: 503 }),
+    Object.assign(new Error('x'), { code: 'FST_ERR', statusCode: 500 }),
+    Object.assign(new Error('x'), { code: 'FST_ERR', statusCode: 503 }),
   ];
   for (const fault of faults)
     expect(toHttp(fault)).toEqual({
@@ -45,6 +46,27 @@ it('never sends the text of an internal error', () => {
       body: { code: 'unexpected', msg: 'An error occurred. Please try again.' },
       unexpected: true,
     });
+});
+
+it.each([400, 401, 403, 404, 429])('treats the %i that another service gave as an error of its own', (statusCode) => {
+  const { errors } = Stripe;
+  const given = {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: 'No such plan',
+    statusCode,
+  } as const;
+  for (const refused of [
+    errors.StripeError.generate(given),
+    new errors.StripeAuthenticationError(given),
+    Object.assign(new Error('x'), { statusCode }),
+  ])
+    expect(toHttp(refused)).toMatchObject({ status: 500, body: { code: 'unexpected' }, unexpected: true });
+});
+
+it('does not count a request as a fault whose sender has gone away', () => {
+  const gone = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+  expect(toHttp(gone)).toMatchObject({ status: 400, unexpected: false });
 });
 
 it('detects a failure that its call does not declare', () => {

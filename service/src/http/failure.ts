@@ -11,10 +11,15 @@ interface HttpFailure extends FailureAnswer {
 /** Codes for requests that Fastify itself refuses. */
 const refusals: Readonly<Record<number, FailureCode>> = { 400: 'invalid-json', 413: 'too-large', 415: 'not-json' };
 
-const statusOf = (error: unknown): number | undefined =>
-  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : undefined;
+/** Codes of Fastify's own errors, and of a request whose sender went away before its body had arrived. */
+const ofServer = /^(FST_|ECONNRESET$)/;
+
+/** Errors of clients carry the status that another server gave them, such as a payment provider, so it is not ours. */
+const statusOf = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || !('code' in error && 'statusCode' in error)) return undefined;
+  const { code, statusCode } = error;
+  return typeof code === 'string' && ofServer.test(code) && typeof statusCode === 'number' ? statusCode : undefined;
+};
 
 /** The one place that turns an error into an answer; a 5xx never carries internal text. */
 export const toHttp = (error: unknown): HttpFailure => {

@@ -303,7 +303,8 @@ describe('the input of a call', () => {
 });
 
 describe('an error', () => {
-  const statuses = (statusCode: unknown) => toHttp({ statusCode }).status;
+  const statuses = (statusCode: unknown) =>
+    toHttp(Object.assign(new Error('refused'), { code: 'FST_ERR', statusCode })).status;
 
   it('of the server keeps its status only if the request was at fault', () => {
     expect([399, 400, 404, 499, 500, 200].map(statuses)).toEqual([500, 400, 404, 499, 500, 500]);
