@@ -1,8 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { subscriptions } from '../../db/schema/billing.ts';
+import { customers, subscriptions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
+import { endPayments } from '../../domain/billing/end-payments.ts';
 import { testCard } from '../../local/payments/cards.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
 import { passTime } from '../../local/payments/renew.ts';
@@ -119,6 +120,20 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     const plan = eq(subscriptions.teamId, teamId);
     await at.app.db.update(subscriptions).set({ cancelAtEnd: false }).where(plan);
     expect(await endsFor(heir)).toEqual([undefined]);
+  });
+
+  it.each(['leaves', 'deletes their account'])('keeps no card of a payer who %s after the plan’s end', async (how) => {
+    const { payer, client, teamId, others, id } = await startTeam(1);
+    const [heir] = others as [{ id: string; email: string }];
+    await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
+    await at.app.services.payments.cancel(id);
+    await at.app.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.teamId, teamId));
+    await (how === 'leaves' ? leave(payer, teamId) : endPayments(at.app.services, payer.id));
+    const [customer] = await at.app.db.select().from(customers).where(eq(customers.teamId, teamId));
+    const kept = at.stripe
+      ? await at.stripe.act('customer', { customer: customer?.providerId })
+      : { email: heir.email, cards: [customer?.card].filter(Boolean) };
+    expect(kept).toEqual({ email: heir.email, cards: [] });
   });
 
   it('is closed by its owner: the plan ends at the provider, everybody is notified, and it is gone', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
-import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { customers, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
@@ -25,6 +25,9 @@ const planOf = async (userId: string, teamId: string | null) =>
   )!;
 const setPlan = (teamId: string, set: Partial<typeof subscriptions.$inferInsert>) =>
   app.db.update(subscriptions).set(set).where(eq(subscriptions.teamId, teamId));
+/** Makes the customer of a team's plan the team's own, as a checkout does. */
+const setCustomer = (teamId: string, payerId: string, userId = payerId) =>
+  app.db.update(customers).set({ teamId, userId }).where(eq(customers.userId, payerId));
 const joined = (userId: string, day: string) =>
   app.db
     .update(teamMembers)
@@ -52,16 +55,40 @@ describe('the plan of a team whose payer leaves', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('stays if there is no other member, if it has ended, and if another user or provider is charged for it', async () => {
+  it('is handed over though it has ended, because another admin may renew it as the same customer', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const heir = await member({ admin: true });
+    await setPlan(teamId, { status: 'canceled' });
+    await setCustomer(teamId, admin.id);
+    const { handOver } = providerCalls();
+    const { providerId } = await planOf(admin.id, teamId);
+    expect(await handOverPlans(app.services, admin.id, teamId)).toEqual([]);
+    await endPayments(app.services, admin.id);
+    expect(handOver.mock.calls).toEqual([
+      [providerId, heir.email],
+      [providerId, heir.email],
+    ]);
+  });
+
+  it('stays with the card of an admin who has renewed it since it ended', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const renewer = await member({ admin: true });
+    await setPlan(teamId, { status: 'canceled' });
+    await setCustomer(teamId, admin.id, renewer.id);
+    const { handOver } = providerCalls();
+    await handOverPlans(app.services, admin.id, teamId);
+    await endPayments(app.services, admin.id);
+    expect(handOver).not.toHaveBeenCalled();
+  });
+
+  it('stays if there is no other member, and if another user or provider is charged for it', async () => {
     const { handOver, cancel } = providerCalls();
     const alone = await createTeam(app);
     await handOverPlans(app.services, alone.admin.id, alone.teamId);
-    for (const set of [{ status: 'canceled' }, { provider: 'stripe' }] as const) {
-      const team = await createTeam(app);
-      await team.member();
-      await setPlan(team.teamId, set);
-      await handOverPlans(app.services, team.admin.id, team.teamId);
-    }
+    const former = await createTeam(app);
+    await former.member();
+    await setPlan(former.teamId, { provider: 'stripe' });
+    await handOverPlans(app.services, former.admin.id, former.teamId);
     const paid = await createTeam(app);
     await paid.member();
     const other = await createTeam(app);

@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
-import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { paymentSessions } from '../../db/schema/billing.ts';
 import { expireCheckouts } from '../billing/checkout.ts';
-import { handOverPlans } from '../billing/end-payments.ts';
+import { handOverPlans, paysForTeam } from '../billing/end-payments.ts';
 import { announceAddress } from '../billing/payer-address.ts';
 import { syncSubscription, type SyncServices } from '../billing/sync.ts';
 import { DomainError } from '../domain-error.ts';
@@ -22,12 +22,6 @@ const dryRun = async (db: Db, change: (tx: Tx) => Promise<void>): Promise<void> 
     if (!(error instanceof DryRunSucceeded)) throw error;
   }
 };
-
-const paysFor = async (db: Db, teamId: string, userId: string): Promise<boolean> =>
-  (await db.$count(
-    subscriptions,
-    and(eq(subscriptions.teamId, teamId), eq(subscriptions.userId, userId), ne(subscriptions.status, 'canceled')),
-  )) > 0;
 
 type LeaveServices = SyncServices & Pick<Parts, 'addToTask'>;
 interface Leaver {
@@ -52,7 +46,7 @@ const handOverAndChange = async (
     await db.transaction(change);
   } catch (error) {
     await db.transaction((tx) => announceAddress(services, tx, userId));
-    const stays = handedOver.length > 0 && (await paysFor(db, teamId, userId));
+    const stays = handedOver.length > 0 && (await paysForTeam(services, userId, teamId));
     if (!stays || !(error instanceof DomainError)) throw error;
     for (const id of handedOver) await syncSubscription(services, id);
     // Whoever is not an admin any more is told that, and nothing of the plan.
@@ -61,7 +55,7 @@ const handOverAndChange = async (
 };
 
 /**
- * Runs the change by which a member leaves a team. If they pay for it or are about to, the provider first stops charging
+ * Runs the change by which a member leaves a team. If they pay for it, have paid or are about to, the provider first stops charging
  * them, once a dry run has shown that the change is allowed. The paid period stays. A payment that is on its way is
  * handed over when it arrives.
  */
@@ -74,7 +68,7 @@ export const changeWithoutPayer = async (
   const { teamId, userId } = leaver;
   const renewals = and(eq(paymentSessions.teamId, teamId), eq(paymentSessions.userId, userId))!;
   const open = and(renewals, inArray(paymentSessions.status, ['opening', 'open']));
-  if (!(await paysFor(db, teamId, userId)) && (await db.$count(paymentSessions, open)) === 0)
+  if (!(await paysForTeam(services, userId, teamId)) && (await db.$count(paymentSessions, open)) === 0)
     return db.transaction(change);
   await dryRun(db, change);
   // A renewal that was paid just before is settled, and then handed over.

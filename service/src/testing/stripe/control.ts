@@ -35,7 +35,7 @@ export const createControl = ({ ledger, sender, settled, setClock, setPace }: Pa
     reseat: (fields) =>
       ledger.change(subscription(fields), { quantity: Number(fields['quantity']) }, Number(fields['now']), 'allow'),
     pace: ({ ms }) => setPace(Number(ms)),
-    customer: (fields) => ({ email: customer(fields).email }),
+    customer: (fields) => ({ email: customer(fields).email, cards: customer(fields).cards }),
     /** The invoices of a subscription. */
     bills: (fields) => ({
       bills: [...ledger.invoices.values()]
