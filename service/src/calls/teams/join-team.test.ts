@@ -1,4 +1,4 @@
-import { session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
+import { billing, session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
@@ -91,6 +91,24 @@ describe('joining a team', () => {
       .set({ currentEnd: new Date(end.getTime() + 1) })
       .where(eq(subscriptions.teamId, team.teamId));
     expect((await join(await app.createUser(), team)).status).toBe(200);
+  });
+
+  it('assigns no seat that an open renewal does not pay for', async () => {
+    const team = await createTeam(app, { seats: 100 });
+    const { teamId, admin } = team;
+    await app.db
+      .update(subscriptions)
+      .set({ status: 'canceled', currentEnd: new Date(now - 3_600_000) })
+      .where(eq(subscriptions.teamId, teamId));
+    const renew = (quantity: number) => app.as(admin).call(billing.renewTeamSubscription, { teamId, quantity });
+    const { body } = await renew(2);
+    expect((await join(await app.createUser(), team)).status).toBe(200);
+    const late = await app.createUser();
+    expect(await join(late, team)).toMatchObject({ status: 409, body: { code: 'no-free-seat' } });
+    const sessionId = body.redirectUrl.split('/').at(-1) ?? '';
+    await app.as(admin).call(billing.expirePaymentSession, { sessionId });
+    expect((await join(late, team)).status).toBe(200);
+    expect(await renew(2)).toMatchObject({ status: 400, body: { code: 'seats-taken' } });
   });
 });
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../db/id.ts';
-import { paymentSessions } from '../../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
 import { openCheckout } from './open-checkout.ts';
 
 let app: TestApp;
@@ -62,6 +63,19 @@ describe('the checkout of a payer', () => {
     expect(await earlier).toMatchObject({ code: 'checkout-replaced' });
     expect(expire.mock.calls).toEqual([[first.sessionId]]);
     expect(await states()).toEqual([{ interval: 'year', status: 'open', url }]);
+  });
+
+  it('is not opened for fewer seats than a team has filled since it was asked for', async () => {
+    const { monthly, states } = await orders();
+    const { teamId, member } = await createTeam(app);
+    await app.db.delete(subscriptions).where(eq(subscriptions.teamId, teamId));
+    const asked = vi.spyOn(app.services.payments, 'openCheckout').mockImplementation(() => Promise.resolve(page()));
+    await member();
+    await expect(open({ ...monthly, teamId })).rejects.toMatchObject({ code: 'seats-taken' });
+    expect(asked).not.toHaveBeenCalled();
+    expect(await states()).toEqual([]);
+    await open({ ...monthly, teamId, quantity: 2 });
+    expect(asked).toHaveBeenCalledOnce();
   });
 
   it('stays where the provider does not close its page for another order', async () => {

@@ -6,7 +6,9 @@ import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout, markExpired } from './confirm.ts';
 import { refreshOverdue } from './overdue-plans.ts';
 import type { BillingServices } from './refunds.ts';
+import { requireSeats } from './seats.ts';
 import { alreadyPaid, findRunning, keyOf, type Subject } from './subject.ts';
+import { lockTeam } from '../teams/lock-team.ts';
 import { DomainError } from '../domain-error.ts';
 
 type Session = typeof paymentSessions.$inferSelect;
@@ -92,6 +94,19 @@ const settleUnrecorded = async (services: BillingServices, order: CheckoutOrder)
   for (const { id } of unrecorded) await confirmCheckout(services, id);
 };
 
+/**
+ * Counts the occupied seats of a team that renews again. Whoever joins after this sees the claimed slot, and whoever was
+ * joining before it is counted, so that nobody gets a seat that the renewal does not pay for.
+ */
+const requireTeamSeats = async ({ database: { db } }: BillingServices, order: CheckoutOrder): Promise<void> => {
+  const { teamId, quantity } = order;
+  if (!teamId) return;
+  await db.transaction(async (tx) => {
+    await lockTeam(tx, teamId);
+    await requireSeats(tx, { teamId, quantity });
+  });
+};
+
 /** Opens the checkout of a claimed slot; undefined if the slot was lost in the meantime. */
 const open = async (services: BillingServices, id: string, order: CheckoutOrder): Promise<string | undefined> => {
   const { database, payments, now } = services;
@@ -100,6 +115,7 @@ const open = async (services: BillingServices, id: string, order: CheckoutOrder)
     await refreshOverdue(services, order);
     // Checked while the slot is held: a payment is either seen here, or has no open checkout left to complete.
     if (await findRunning(database.db, order, now())) throw alreadyPaid(order);
+    await requireTeamSeats(services, order);
     const { sessionId, redirectUrl: url, expires } = await payments.openCheckout({ ...order, key: id });
     const opened = await database.db
       .update(paymentSessions)

@@ -41,7 +41,8 @@ const occupiedSeats = async (tx: Pick<Tx, 'select'>, teamId: string): Promise<nu
   return occupied?.seats ?? 0;
 };
 
-const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRequest): Promise<void> => {
+/** Fails with `seats-taken` for fewer seats than are occupied. */
+export const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRequest): Promise<void> => {
   const occupied = await occupiedSeats(tx, teamId);
   if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
-import { seatChanges } from '../../db/schema/billing.ts';
+import { paymentSessions, seatChanges } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { logTeamChange } from './team-log.ts';
 
@@ -15,11 +15,18 @@ export const setSeats = async (
   await logTeamChange(tx, { teamId, actorId, action: 'seats', was: String(team.seats), now: String(quantity) });
 };
 
-/** The number of seats that members can occupy, without those that are being given up or are not paid yet. */
+/**
+ * The number of seats that members can occupy, without those that are being given up or are not paid yet, and without
+ * those that an open renewal does not pay for.
+ */
 export const availableSeats = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
-  const [change] = await tx
+  const changes = await tx
     .select({ quantity: seatChanges.quantity })
     .from(seatChanges)
     .where(eq(seatChanges.teamId, id));
-  return Math.min(seats, change?.quantity ?? seats);
+  const renewals = await tx
+    .select({ quantity: paymentSessions.quantity })
+    .from(paymentSessions)
+    .where(and(eq(paymentSessions.teamId, id), inArray(paymentSessions.status, ['opening', 'open'])));
+  return Math.min(seats, ...[...changes, ...renewals].map(({ quantity }) => quantity));
 };
