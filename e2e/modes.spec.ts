@@ -47,11 +47,20 @@ test('image mode creates a picture, which opens over everything else', async ({ 
 });
 
 test('a draft of a secure chat is not written down', async ({ page, login, navigate }) => {
+  /** What is typed is stored a moment later, or when the page ends. */
+  const storedAtTheEnd = () =>
+    page.evaluate(() => {
+      dispatchEvent(new Event('pagehide'));
+      return JSON.stringify([sessionStorage, localStorage]);
+    });
   await login('admin@atrium.test');
   await navigate('/');
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.fill('A plain thought');
+  expect(await storedAtTheEnd()).toContain('plain thought');
+  await message.fill('');
   await mode(page, 'Secure').click();
   await sendPrompt(page, 'Between us');
-  await page.getByRole('textbox', { name: 'Message' }).fill('A very secret thought');
-  const stored = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
-  expect(stored).not.toContain('very secret');
+  await message.fill('A very secret thought');
+  expect(await storedAtTheEnd()).not.toContain('very secret');
 });

@@ -50,6 +50,7 @@ test('if others can reach it, nothing of a local start is available, not even wh
     expect((await fetchAs(product.url, '/api/auth/login', { host: own, body: logIn })).status).toBe(200);
     expect((await fetchAs(product.url, '/local/mail', { host: own })).status).toBe(200);
     expect((await fetchAs(product.url, standIn, { host: own })).status).toBe(200);
+    expect((await fetchAs(product.url, '/operator', { host: own })).text).toContain('Release set');
     expect((await fetchAs(product.url, '/operator.json', { host: own })).text).toContain('"environment"');
     await product.stop();
 
@@ -67,7 +68,7 @@ test('if others can reach it, nothing of a local start is available, not even wh
     expect((await fetchAs(address, '/api/auth/login', { host, body: logIn })).status).toBe(400);
     for (const path of ['/local/mail', standIn])
       expect((await fetchAs(address, path, { host })).status, path).toBe(404);
-    expect((await fetchAs(address, '/operator', { host })).text).not.toContain('Pinned');
+    expect((await fetchAs(address, '/operator', { host })).text).not.toContain('Release set');
     expect((await fetchAs(address, '/operator.json', { host })).text).not.toContain('"environment"');
     await product.stop();
 
