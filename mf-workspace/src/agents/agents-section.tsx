@@ -49,12 +49,12 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     remote.navigation.navigate('/?function=agentCreator');
   };
   const share = ({ _id }: Agent) => void remote.dialogs.open(dialogs.workspace.shareAgent, { agentId: _id });
-  /** Only admins may change an agent of their team. */
+  /** Only admins may change an agent of their team. Without a plan, sharing can only be stopped. */
   const itemsOf = (agent: Agent) =>
-    premium && (agent.team === undefined || adminTeams.has(agent.team))
+    agent.team === undefined || adminTeams.has(agent.team)
       ? [
-          { label: 'Edit', icon: <Pencil />, onSelect: () => edit(agent._id) },
-          { label: 'Share', icon: <Share />, onSelect: () => share(agent) },
+          ...(premium ? [{ label: 'Edit', icon: <Pencil />, onSelect: () => edit(agent._id) }] : []),
+          ...(premium || agent.shared ? [{ label: 'Share', icon: <Share />, onSelect: () => share(agent) }] : []),
           { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void remove(agent) },
         ]
       : [];

@@ -12,7 +12,6 @@ import { LeftBar } from '../left-bar/left-bar.tsx';
 import { agentOf, freshId } from '../testing/chats.ts';
 import { BuildAgentDialog } from './build-agent-dialog.tsx';
 import { EditAgentDialog } from './edit-agent-dialog.tsx';
-import { ShareAgentDialog } from './share-agent-dialog.tsx';
 
 type Host = ReturnType<typeof createFakeHost>;
 const sent = (host: Host, call: { name: string }) =>
@@ -264,65 +263,8 @@ test('Guide Me opens the interview', async () => {
   expect(closed).toEqual(['guided']);
 });
 
-describe('sharing an agent', () => {
-  const agent = agentOf();
-  const show = (shared = false) => {
-    const host = createFakeHost();
-    let now = shared;
-    host.service.answer(calls.agents.getAgent, () => ({ ...agent, shared: now }));
-    host.service.answer(calls.agents.shareAgent, ({ shared: next }) => {
-      now = next;
-      return {};
-    });
-    return renderRemote(contract, <ShareAgentDialog />, { host, input: { agentId: agent._id } });
-  };
-
-  test('opens it to everyone with the link, copies the link, and can be ended', async () => {
-    const { host } = show();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
-    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Copied to clipboard.', time: 3000 }]));
-    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
-    await user.click(await screen.findByRole('button', { name: 'Stop sharing' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
-    expect(sent(host, calls.agents.shareAgent).at(-1)).toEqual({ flowId: agent._id, shared: false });
-  });
-
-  test('has email and a QR code behind More Options where the browser cannot share', async () => {
-    const { host } = show();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'More Options' }));
-    const email = await screen.findByRole('link', { name: 'Email' });
-    expect(email.getAttribute('href')).toContain(encodeURIComponent(`http://atrium.test/?agent=${agent._id}`));
-    expect(screen.getByRole('button', { name: 'QR Code' })).toBeTruthy();
-    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
-  });
-
-  test('says that copying failed where the clipboard refuses, and not that sharing did', async () => {
-    const { host } = show();
-    const user = userEvent.setup();
-    for (const way of ['write', 'writeText'] as const)
-      vi.spyOn(navigator.clipboard, way).mockRejectedValue(new Error('refused'));
-    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
-    await waitFor(() => expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to copy' }]));
-    expect(await screen.findByRole('button', { name: 'Stop sharing' })).toBeTruthy();
-  });
-
-  test('says that it failed, for 5 s', async () => {
-    const { host } = show();
-    host.service.answer(calls.agents.shareAgent, () => {
-      throw new Failure(500, {});
-    });
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Copy Link' }));
-    await waitFor(() =>
-      expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to share, please try again' }]),
-    );
-  });
-});
-
 describe('agents in the left bar', () => {
-  const show = (flows: Agent[], admin = false) => {
-    const host = createFakeHost();
+  const show = (flows: Agent[], admin = false, host = createFakeHost()) => {
     let listed = flows;
     host.service.answer(calls.chat.listChats, () => ({ chats: [] }));
     host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
@@ -360,6 +302,14 @@ describe('agents in the left bar', () => {
     shown.end();
     show(flows, true);
     expect(await menuOf('Ours')).toEqual(['Edit', 'Share', 'Delete']);
+  });
+
+  test('can be deleted, and those that are shared no longer shared, after the plan’s end', async () => {
+    const flows = [agentOf({ title: 'Open', shared: true }), agentOf({ title: 'Private', shared: false })];
+    show(flows, false, createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
+    expect(await menuOf('Open')).toEqual(['Share', 'Delete']);
+    await userEvent.keyboard('{Escape}');
+    expect(await menuOf('Private')).toEqual(['Delete']);
   });
 
   test('are built by the way that was chosen', async () => {

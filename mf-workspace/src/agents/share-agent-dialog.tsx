@@ -12,6 +12,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import LinkOff from 'lucide-react/icons/unlink';
 import { useState } from 'react';
+import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
@@ -81,10 +82,14 @@ const useSharing = (agentId: string) => {
   return { busy, run, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
 };
 
-/** Shares a link to an agent. Everyone who has it can open the agent and save a copy (B2.25). */
+/**
+ * Shares a link to an agent. Everyone who has it can open the agent and save a copy (B2.25). Without a plan, sharing can
+ * only be stopped.
+ */
 export const ShareAgentDialog = () => {
   const { close } = useHost();
   const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
+  const premium = useAccess().kind === 'premium';
   const { busy, run, shared, link } = useSharing(agentId);
   return (
     <DialogBody
@@ -93,10 +98,12 @@ export const ShareAgentDialog = () => {
       onClose={() => close()}
     >
       <div className={styles.actions}>
-        <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void run('copy')}>
-          Copy Link
-        </Button>
-        {!link && (
+        {premium && (
+          <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void run('copy')}>
+            Copy Link
+          </Button>
+        )}
+        {premium && !link && (
           <Button icon={<Ellipsis />} busy={busy === 'more'} onClick={() => void run('more')}>
             More Options
           </Button>

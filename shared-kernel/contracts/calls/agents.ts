@@ -77,14 +77,17 @@ export const createEditAgent = {
   output: () => z.object({ flow: z.optional(agent()) }),
 } as const satisfies CallDef;
 
-/** Shares the agent with everybody who has its link, `?agent=<id>`, or stops sharing it. */
+/**
+ * Shares the agent with everybody who has its link, `?agent=<id>`, or stops sharing it. Only subscribers can share;
+ * stopping is possible after the plan's end too.
+ */
 export const shareAgent = {
   kind: 'call',
   name: 'agents.shareAgent',
   version: 1,
   method: 'POST',
   path: '/shareFlow',
-  access: 'premium',
+  access: 'user',
   input: () => z.strictObject({ flowId: id(), shared: z.boolean() }),
   output: done,
 } as const satisfies CallDef;
@@ -99,7 +102,7 @@ export const deleteAgent = {
   version: 1,
   method: 'POST',
   path: '/deleteFlow',
-  access: 'premium',
+  access: 'user',
   basedOn: true,
   input: () => z.strictObject({ flowId: id(), replacedBy: z.optional(id()) }),
   output: done,

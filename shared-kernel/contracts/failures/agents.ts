@@ -37,6 +37,6 @@ export const failsWith = {
     'too-many-agents',
     'too-many-team-agents',
   ],
-  shareAgent: editing,
+  shareAgent: [...editing, 'premium-needed'],
   deleteAgent: [...editing, 'replacement-of-other-owner'],
 } as const satisfies FailsWith<typeof calls>;

@@ -170,6 +170,24 @@ describe('agents', () => {
     expect((await open()).status).toBe(200);
   });
 
+  it('can be deleted, or no longer shared, after the plan has ended, but not shared again', async () => {
+    const [owner, stranger] = [await test.createUser({}), await premium()];
+    const client = test.as(owner);
+    const [first, second] = await test.db
+      .insert(agents)
+      .values(['Poet', 'Pirate'].map((title) => ({ title, instruction: 'Rhyme.', userId: owner.id, shared: true })))
+      .returning();
+    const read = async (flowId: string) => (await stranger.client.call(calls.agents.getAgent, { flowId })).status;
+    expect([await read(first!.id), await read(second!.id)]).toEqual([200, 200]);
+
+    const share = (shared: boolean) => client.call(calls.agents.shareAgent, { flowId: first!.id, shared });
+    expect((await share(false)).status).toBe(200);
+    expect((await client.call(calls.agents.deleteAgent, { flowId: second!.id })).status).toBe(200);
+    expect([await read(first!.id), await read(second!.id)]).toEqual([404, 404]);
+    expect(await share(true)).toMatchObject({ status: 403, body: { code: 'premium-needed' } });
+    expect(await read(first!.id)).toBe(404);
+  });
+
   it('that were deleted are gone for those who have the link', async () => {
     const [owner, stranger] = [await premium(), await premium()];
     const flowId = (await makeAgent(owner, 'Poet')).body.flow!._id;

@@ -23,7 +23,8 @@ export const chatsRows = {
     },
   },
   'agents.shareAgent': {
-    own: async (t, o) => ({ flowId: await t.agent(o), shared: true }),
+    // Without a plan, sharing can only be stopped.
+    own: async (t, o) => ({ flowId: await t.agent(o), shared: false }),
     foreign: { agent: async (t, o) => ({ flowId: await t.agent(o), shared: true }) },
   },
   'agents.deleteAgent': {

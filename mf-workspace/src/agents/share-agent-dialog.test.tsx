@@ -1,0 +1,77 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { agentOf } from '../testing/chats.ts';
+import { ShareAgentDialog } from './share-agent-dialog.tsx';
+
+type Host = ReturnType<typeof createFakeHost>;
+const sent = (host: Host, call: { name: string }) =>
+  host.service.requests.filter((one) => one.call === call.name).map(({ input }) => input);
+
+describe('sharing an agent', () => {
+  const agent = agentOf();
+  const show = (shared = false, host = createFakeHost()) => {
+    let now = shared;
+    host.service.answer(calls.agents.getAgent, () => ({ ...agent, shared: now }));
+    host.service.answer(calls.agents.shareAgent, ({ shared: next }) => {
+      now = next;
+      return {};
+    });
+    return renderRemote(contract, <ShareAgentDialog />, { host, input: { agentId: agent._id } });
+  };
+
+  test('opens it to everyone with the link, copies the link, and can be ended', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Copied to clipboard.', time: 3000 }]));
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
+    await user.click(await screen.findByRole('button', { name: 'Stop sharing' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
+    expect(sent(host, calls.agents.shareAgent).at(-1)).toEqual({ flowId: agent._id, shared: false });
+  });
+
+  test('has email and a QR code behind More Options where the browser cannot share', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'More Options' }));
+    const email = await screen.findByRole('link', { name: 'Email' });
+    expect(email.getAttribute('href')).toContain(encodeURIComponent(`http://atrium.test/?agent=${agent._id}`));
+    expect(screen.getByRole('button', { name: 'QR Code' })).toBeTruthy();
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
+  });
+
+  test('can only be ended after the plan’s end', async () => {
+    const { host } = show(true, createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop sharing' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: false }]);
+    for (const name of ['Copy Link', 'More Options']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('says that copying failed where the clipboard refuses, and not that sharing did', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    for (const way of ['write', 'writeText'] as const)
+      vi.spyOn(navigator.clipboard, way).mockRejectedValue(new Error('refused'));
+    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() => expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to copy' }]));
+    expect(await screen.findByRole('button', { name: 'Stop sharing' })).toBeTruthy();
+  });
+
+  test('says that it failed, for 5 s', async () => {
+    const { host } = show();
+    host.service.answer(calls.agents.shareAgent, () => {
+      throw new Failure(500, {});
+    });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to share, please try again' }]),
+    );
+  });
+});
