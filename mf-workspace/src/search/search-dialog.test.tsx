@@ -114,6 +114,10 @@ test.each([
   ['привет, Мир', 'мир', ['привет, ', 'Мир', '']],
   ['東京の灯台', '灯台', ['東京の', '灯台', '']],
   ['a+b (c)', '+b (', ['a', '+b (', 'c)']],
+  ['Said with AI', 'ai', ['Said with ', 'AI', '']],
+  ['Fürs Recht', 'r', ['Fürs ', 'R', 'echt']],
+  ['使用AI', 'ai', ['使用', 'AI', '']],
+  ['He said', 'ai', ['He said']],
 ])('%s contains %s', (text, term, parts) => {
   expect(splitAt(text, term)).toEqual(parts);
 });

@@ -18,10 +18,17 @@ import { filterInput, noFilters, SearchFilters, type Filters } from './filters.t
 import { createSearchModel, type SearchState } from './search.model.ts';
 import styles from './search.module.css';
 
+/** As the service finds a term of one or two letters: where a word begins, or behind a sign that is not ASCII. */
+const beginnings = [String.raw`(?<![\p{L}\p{M}\p{N}])`, '(?<![A-Za-z0-9])'];
+
 /** Splits `text` at the matches of `term`, ignoring case, in any language. Odd parts are matches. */
 export const splitAt = (text: string, term: string): string[] => {
   if (term === '') return [text];
-  return text.split(new RegExp(`(${term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu'));
+  const escaped = term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const splits = (/^[a-z0-9]{1,2}$/i.test(term) ? beginnings : ['']).map((begin) =>
+    text.split(new RegExp(`${begin}(${escaped})`, 'giu')),
+  );
+  return splits.find((parts) => parts.length > 1) ?? [text];
 };
 
 /** A text with the matches marked. */

@@ -135,6 +135,17 @@ describe('a search', () => {
     }
   });
 
+  it('of two letters shows where a word begins with them, in the prompt too', async () => {
+    const { user, client } = await person();
+    const [row] = await test.db.insert(chats).values({ userId: user.id, title: 'A chat' }).returning();
+    await test.db
+      .insert(messages)
+      .values({ chatId: row!.id, userId: user.id, prompt: 'AI tools?', content: 'He said so.' });
+    await add(user.id, `He said so. ${'And so on. '.repeat(40)}By AI, at last.`);
+    const passages = (await found(client, 'ai')).map(({ matchingMessage }) => matchingMessage?.content);
+    expect(passages).toEqual([expect.stringContaining('By AI, at last.'), 'AI tools?']);
+  });
+
   it('finds titles in any language, new or behind many other chats', async () => {
     const { user, client } = await person();
     const titles = ['Lighthouse', 'Москва', '北京', 'Café', '🚀'];

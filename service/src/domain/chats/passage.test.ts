@@ -31,7 +31,7 @@ describe('a passage', () => {
     ['Hindi', 'मुझे चाय पसंद है', 'चाय'],
     ['signs of several characters', 'party 👩‍👩‍👧‍👦 here', '👩‍👩‍👧‍👦'],
   ])('contains the match in %s, with an ellipsis for what is omitted', (_, words, term) => {
-    const found = passage(`${filler}${words} ${filler}`, [term]) ?? '';
+    const found = passage([`${filler}${words} ${filler}`], [term]) ?? '';
     expect(found.toLowerCase()).toContain(words.toLowerCase());
     expect(found).toMatch(/^….*…$/u);
     expect(found.length).toBeLessThan(260);
@@ -39,37 +39,43 @@ describe('a passage', () => {
   });
 
   it('contains no markup, and keeps a match that markup surrounds', () => {
-    expect(passage('## The **great _lighthouse_** of [Alexandria](https://a.test)\n\n* one', ['lighthouse'])).toBe(
+    expect(passage(['## The **great _lighthouse_** of [Alexandria](https://a.test)\n\n* one'], ['lighthouse'])).toBe(
       'The great lighthouse of Alexandria one',
     );
   });
 
   it('shows a match in an address as it was written', () => {
-    expect(passage('See [here](https://example.test/secret-path) now', ['secret-path'])).toContain('secret-path');
+    expect(passage(['See [here](https://example.test/secret-path) now'], ['secret-path'])).toContain('secret-path');
   });
 
   it('splits no emoji and no accented letter at its ends', () => {
     for (const sign of ['👩‍👩‍👧‍👦', 'e\u0301', '🇮🇪', '한']) {
       const text = `${sign.repeat(100)}needle${sign.repeat(200)}`;
-      const inner = passage(text, ['needle'])!.replaceAll('…', '');
+      const inner = passage([text], ['needle'])!.replaceAll('…', '');
       expect(inner.split('needle').map((side) => side.replaceAll(sign, ''))).toEqual(['', '']);
     }
   });
 
   it('treats the term as words, not as a pattern', () => {
-    expect(passage('a+b (c) [d] 100%', ['(c) [d]'])).toBe('a+b (c) [d] 100%');
-    expect(passage('abc', ['a.c'])).toBeUndefined();
+    expect(passage(['a+b (c) [d] 100%'], ['(c) [d]'])).toBe('a+b (c) [d] 100%');
+    expect(passage(['abc'], ['a.c'])).toBeUndefined();
   });
 
   it('is found in either way to write an accent', () => {
     const term = 'café';
-    expect(passage('Le cafe\u0301 noir', [term, term.normalize('NFD')])).toBe('Le cafe\u0301 noir');
+    expect(passage(['Le cafe\u0301 noir'], [term, term.normalize('NFD')])).toBe('Le cafe\u0301 noir');
+  });
+
+  it('of a short term is where a word begins with it, in whichever text comes first', () => {
+    expect(passage(['He said so.', 'AI tools?'], ['ai'])).toBe('AI tools?');
+    expect(passage(['He said so.', '使用AI工具'], ['ai'])).toBe('使用AI工具');
+    expect(passage(['He said so.'], ['ai'])).toBeUndefined();
   });
 
   it('is fast for the longest texts', () => {
     const started = process.cpuUsage();
     for (const text of ['*'.repeat(500_000), '[a]('.repeat(125_000), '<a '.repeat(160_000), '| '.repeat(250_000)])
-      passage(`${text}needle${text}`, ['needle']);
+      passage([`${text}needle${text}`], ['needle']);
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 });

@@ -1,3 +1,5 @@
+import { isShort } from './search-terms.ts';
+
 const around = { before: 60, after: 140 } as const;
 /** Markup is removed this many characters around a match. */
 const markupReach = 500;
@@ -6,7 +8,17 @@ const wordReach = 15;
 const graphemeReach = 24;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-const asWritten = (term: string): RegExp => new RegExp(term.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
+/**
+ * Where a short term counts: where a word begins in any script or, because a search may find these too, behind any sign
+ * that is not an ASCII letter or digit, as in `使用AI`.
+ */
+const beginnings = { word: String.raw`(?<![\p{L}\p{M}\p{N}])`, ascii: '(?<![A-Za-z0-9])' } as const;
+type Beginning = keyof typeof beginnings;
+
+const asWritten = (term: string, beginning: Beginning): RegExp => {
+  const escaped = term.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp((isShort(term) ? beginnings[beginning] : '') + escaped, 'iu');
+};
 
 /** The text on one line, without Markdown and HTML markup. */
 export const plainText = (markdown: string): string =>
@@ -53,11 +65,12 @@ const cut = (text: string, at: number, length: number, more: { before: boolean; 
 
 /**
  * The part of `text` around the first occurrence of a term, ignoring case, as plain text on one line; undefined if
- * there is none. A match inside markup, such as in the URL of a link, is shown as written.
+ * there is none. A short term only counts where a word begins. A match inside markup, such as in the URL of a link, is
+ * shown as written.
  */
-export const passage = (text: string, terms: readonly string[]): string | undefined => {
+const passageAt = (text: string, terms: readonly string[], beginning: Beginning): string | undefined => {
   const found = terms
-    .map((term) => asWritten(term).exec(text))
+    .map((term) => asWritten(term, beginning).exec(text))
     .filter((one) => one !== null)
     .toSorted((a, b) => a.index - b.index)[0];
   if (!found) return undefined;
@@ -67,8 +80,18 @@ export const passage = (text: string, terms: readonly string[]): string | undefi
   const to = graphemeStart(text, found.index + match.length + markupReach);
   const more = { before: from > 0, after: to < text.length };
   const plain = plainText(text.slice(from, to));
-  const again = asWritten(match.replaceAll(/\s+/g, ' ')).exec(plain);
+  const again = asWritten(match.replaceAll(/\s+/g, ' '), beginning).exec(plain);
   if (again) return cut(plain, again.index, again[0].length, more);
   const raw = text.slice(from, to).replaceAll(/\s/g, ' ');
   return cut(raw, found.index - from, match.length, more);
+};
+
+/** The passage of the first of `texts` that has one. */
+export const passage = (texts: readonly string[], terms: readonly string[]): string | undefined => {
+  for (const beginning of ['word', 'ascii'] as const)
+    for (const text of texts) {
+      const found = passageAt(text, terms, beginning);
+      if (found !== undefined) return found;
+    }
+  return undefined;
 };

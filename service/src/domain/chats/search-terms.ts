@@ -4,7 +4,8 @@ import { sql, type SQL } from 'drizzle-orm';
 export const formsOf = (term: string): string[] => [...new Set([term.normalize('NFC'), term.normalize('NFD')])];
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 /** Too short for trigrams of its own, so only words that begin with the term match. */
-const isShort = (text: string): boolean => isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
+export const isShort = (text: string): boolean =>
+  isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
 
 /**
  * The trigrams of any text that contains the form. An ASCII character other than a letter or digit ends a word; a

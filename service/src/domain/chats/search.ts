@@ -187,7 +187,7 @@ export const searchChats = async (db: Db, userId: string, request: SearchRequest
   const byChat = new Map(texts.map((text) => [text.chatId, text]));
   return (await withTags(db, found)).map((chat) => {
     const match = byChat.get(chat._id);
-    const content = match && (passage(match.content, forms) ?? passage(match.prompt, forms));
+    const content = match && passage([match.content, match.prompt], forms);
     return content === undefined ? chat : { ...chat, matchingMessage: { _id: match!.id, content } };
   });
 };
