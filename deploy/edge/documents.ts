@@ -18,9 +18,13 @@ import type { Visitors } from './visitors.ts';
 const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
 /**
  * A page behind a secret link is only for people who have the link: not for search engines, and not for shared caches.
+ * `id` is in the links of chats and invitations, `agent` in those of agents.
  */
 const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
-const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
+const isBehindLink = (url = '/'): boolean => {
+  const query = new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]);
+  return query.has('id') || query.has('agent');
+};
 const hasExtension = /\.\w{1,12}$/;
 
 interface DocumentSources {

@@ -91,7 +91,7 @@ test('the page of a shared link is private: no search engine and no shared cache
     const { headers } = await fetch(origin + path);
     return [headers.get('x-robots-tag'), headers.get('cache-control')];
   };
-  for (const path of ['/?id=abc', '/?chat=1&id=abc', '/?%69d=abc', '/?id'])
+  for (const path of ['/?id=abc', '/?chat=1&id=abc', '/?%69d=abc', '/?id', '/?agent=abc'])
     expect(await headersOf(path), path).toEqual(['noindex, nofollow', 'private, no-store']);
   for (const path of ['/', '/?chat=1', '/?idea=id']) expect(await headersOf(path), path).toEqual([null, 'no-store']);
   for (const path of ['/api/sharedChat?messageId=abc', '/objects/chatFiles/a/b/c.png?share=abc'])
