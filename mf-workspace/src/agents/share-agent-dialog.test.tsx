@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -62,6 +62,35 @@ describe('sharing an agent', () => {
     await user.click(screen.getByRole('button', { name: 'Copy Link' }));
     await waitFor(() => expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to copy' }]));
     expect(await screen.findByRole('button', { name: 'Stop sharing' })).toBeTruthy();
+  });
+
+  test('says that it cannot tell whether the agent is shared, and offers to try again', async () => {
+    const host = createFakeHost();
+    host.service.answer(calls.agents.getAgent, () => {
+      throw new Failure(500, {});
+    });
+    renderRemote(contract, <ShareAgentDialog />, { host, input: { agentId: agent._id } });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull();
+    host.service.answer(calls.agents.getAgent, () => ({ ...agent, shared: true }));
+    await userEvent.click(retry);
+    expect(await screen.findByRole('button', { name: 'Stop sharing' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  test('does one thing at a time, so that what is said at the end is true', async () => {
+    const { host } = show(true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    host.service.answer(calls.agents.shareAgent, async () => {
+      await promise;
+      return {};
+    });
+    const stop = await screen.findByRole('button', { name: 'Stop sharing' });
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Link' }));
+    await userEvent.click(stop);
+    await act(async () => resolve());
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Copied to clipboard.' }]));
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
   });
 
   test('says that it failed, for 5 s', async () => {

@@ -7,6 +7,7 @@ import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { LinkOptions } from '@atrium/shared-kernel/sharing/link-options';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
@@ -30,7 +31,7 @@ const copyWhenReady = (text: Promise<string>): Promise<void> => {
 
 type Action = 'copy' | 'more' | 'stop';
 
-/** Shares the agent with everyone who has its link, copies or passes on the link, and stops sharing. */
+/** Shares the agent with everyone who has its link, copies or passes on the link, and stops sharing, one at a time. */
 const useSharing = (agentId: string) => {
   const { client, alerts, navigation, device } = useHost();
   const [busy, setBusy] = useState<Action>();
@@ -70,6 +71,7 @@ const useSharing = (agentId: string) => {
     },
   };
   const run = async (action: Action) => {
+    if (busy !== undefined) return;
     setBusy(action);
     try {
       await actions[action]();
@@ -79,7 +81,7 @@ const useSharing = (agentId: string) => {
       setBusy(undefined);
     }
   };
-  return { busy, run, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
+  return { agent, busy, run, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
 };
 
 /**
@@ -90,7 +92,7 @@ export const ShareAgentDialog = () => {
   const { close } = useHost();
   const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
   const premium = useAccess().kind === 'premium';
-  const { busy, run, shared, link } = useSharing(agentId);
+  const { agent, busy, run, shared, link } = useSharing(agentId);
   return (
     <DialogBody
       title="Share Agent"
@@ -114,6 +116,15 @@ export const ShareAgentDialog = () => {
           </Button>
         )}
       </div>
+      {agent.error && !agent.data && (
+        <FailureState
+          small
+          title="Couldn’t load whether it is shared."
+          text={messageOf(agent.error, '') || undefined}
+          onRetry={() => void agent.refetch()}
+          busy={agent.isFetching}
+        />
+      )}
       {link && <LinkOptions {...link} />}
     </DialogBody>
   );
