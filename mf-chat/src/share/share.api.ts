@@ -90,7 +90,7 @@ export const useShareLink = (chatId: string | undefined) => {
   const queries = useQueryClient();
   const copyUrl = useCopyUrl();
   const [busy, setBusy] = useState<Action>();
-  /** The link itself, to share in other ways if the browser has no share sheet. */
+  /** The link itself, to share in other ways if the browser has no share sheet or refuses it. */
   const [link, setLink] = useState<Link>();
   const url = useUnrevoked(link)?.url;
 
@@ -110,7 +110,8 @@ export const useShareLink = (chatId: string | undefined) => {
   const share = async (created: Promise<Link>): Promise<void> => {
     const link = await created.catch(() => undefined);
     if (link === undefined) return;
-    if (device.share) await device.share({ title: sharedTitle, url: link.url }).catch(showFailure);
+    // A browser refuses if creating the link took longer than it counts a click for. The link works all the same.
+    if (device.share) await device.share({ title: sharedTitle, url: link.url }).catch(() => setLink(link));
     else setLink(link);
   };
   const shareBy = async (action: Action): Promise<void> => {

@@ -46,6 +46,14 @@ describe('sharing an agent', () => {
     expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
   });
 
+  test('has these where the browser refuses to share, too, without saying that it failed', async () => {
+    const share = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    const { host } = show(false, createFakeHost({ share }));
+    await userEvent.click(screen.getByRole('button', { name: 'More Options' }));
+    expect(await screen.findByRole('link', { name: 'Email' })).toBeTruthy();
+    expect(host.alertsShown).toEqual([]);
+  });
+
   test('can only be ended after the plan’s end', async () => {
     const { host } = show(true, createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
     await userEvent.click(await screen.findByRole('button', { name: 'Stop sharing' }));

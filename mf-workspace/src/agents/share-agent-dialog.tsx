@@ -61,7 +61,8 @@ const useSharing = (agentId: string) => {
     },
     async more() {
       await set(true);
-      if (device.share) await device.share({ title, url });
+      // A browser refuses if sharing took longer than it counts a click for. The link works all the same.
+      if (device.share) await device.share({ title, url }).catch(() => setMore(true));
       else setMore(true);
     },
     async stop() {
