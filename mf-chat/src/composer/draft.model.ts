@@ -127,6 +127,9 @@ const detach = (
   };
 };
 
+/** Whether a first message of both would make the same chat. */
+const isSameStart = (one: Thread, two: Thread) => one.key === two.key && one.temporary === two.temporary;
+
 /**
  * Unsent drafts, one per user and chat. A draft survives a reload, a failed send, the loss of the session and a visit
  * to another page, and a live update waits for it. The draft of a secure or temporary chat is never stored: it lasts as
@@ -174,6 +177,8 @@ export const createDraftModel = (
         endResearch();
       // A chat that is being reloaded is not known to stay in memory yet. Only a new chat can still be switched.
       if (staysInMemory(thread) || thread.chatId === undefined) store.setPersisted(key, !staysInMemory(thread));
+      // The service answers a send that it knows with the chat which that has made. Another new chat is another send.
+      if (thread.chatId === undefined && previous && !isSameStart(previous, thread)) change({}, key);
       // The composer goes with the session, and shows the draft with all its keystrokes when it comes back.
       if (!user) draft$.next(draft$.value);
       if (key === shown) return;
