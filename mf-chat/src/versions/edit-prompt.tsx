@@ -34,7 +34,7 @@ const useFocusedEnd = (continues: boolean, restored: boolean): RefCallback<HTMLT
 export const EditPrompt = ({ message, versions, editing, text }: Props) => {
   const busy = useBehavior(versions.busy$);
   const blank = text.trim() === '' && message.userFiles.length === 0;
-  const [restored] = useState(() => versions.isRestored(editing));
+  const [restored] = useState(() => versions.uncertain.has(editing));
   const focusEnd = useFocusedEnd(editing !== message._id, restored);
   const save = () => void versions.save(message);
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {

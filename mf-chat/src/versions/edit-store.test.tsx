@@ -175,6 +175,39 @@ describe('an edited prompt that is being sent while the page ends', () => {
   });
 });
 
+describe('an edited prompt whose connection is lost while it is being sent', () => {
+  const lose = async () => {
+    const rendered = await open();
+    rendered.host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(0, '');
+    });
+    await edit(0, 'ONE?');
+    await press('Save & Send');
+    await waitFor(() => expect(rendered.host.alertsShown).toHaveLength(1));
+    expect(texts()).toEqual(['ONE?']);
+    return rendered;
+  };
+  const arrive = async ({ host }: Rendered) => {
+    host.service.answer(calls.chat.getChat, () => ({ chat: namedChat('Tea'), messages: [edited] }));
+    await act(async () => host.bus.emit(events.shell.messagesChanged, { chatIds: [chatId] }));
+    await screen.findByText('New answer.');
+  };
+
+  test('is not edited any more once it turns out that the service has accepted it', async () => {
+    const rendered = await lose();
+    await arrive(rendered);
+    expect(texts()).toEqual([]);
+    expect(storedIn(rendered.host)).toBeUndefined();
+  });
+
+  test('stays if its words were changed since', async () => {
+    const rendered = await lose();
+    act(() => void fireEvent.change(areas()[0]!, { target: { value: 'ONE, again' } }));
+    await arrive(rendered);
+    expect(texts()).toEqual(['ONE, again']);
+  });
+});
+
 describe.each([
   ['secure', { secure: true }],
   ['temporary', { temporary: true as const }],

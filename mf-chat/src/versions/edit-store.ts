@@ -15,8 +15,11 @@ export interface EditStore {
   readonly attempts: Map<string, string>;
   /** Typed text is saved after a delay, any other change at once. Without a text the edit ends. */
   readonly put: (messageId: string, text: string | undefined, typed?: boolean) => void;
-  /** Whether the edit of a message is from before this screen, and nothing was typed since. */
-  readonly isRestored: (messageId: string) => boolean;
+  /**
+   * Ids of messages whose edits may have been sent, as far as is known here: they are from before this screen, or were sent
+   * without an answer. An edit whose text is changed is not one of them any more.
+   */
+  readonly uncertain: Set<string>;
 }
 
 /** Identifies what is sent in the place of a message. */
@@ -60,10 +63,10 @@ const pageEditsOf = (storage: ChatRemote['storage'], key: string) => {
   return page;
 };
 
-/** The id of the edit among `restored` that was sent after all: its text is the prompt of another version by now. */
-const sentIn = (messages: readonly LiveMessage[], edits: Edits, restored: ReadonlySet<string>): string | undefined => {
+/** The id of the edit among `uncertain` that was sent after all: its text is the prompt of another version by now. */
+const sentIn = (messages: readonly LiveMessage[], edits: Edits, uncertain: ReadonlySet<string>): string | undefined => {
   for (const { _id, prompt, sendId, versions = [] } of messages) {
-    const sent = versions.find((id) => id !== _id && restored.has(id) && edits.get(id) === prompt);
+    const sent = versions.find((id) => id !== _id && uncertain.has(id) && edits.get(id) === prompt);
     // While it is being sent from here, it may still be refused.
     if (sent !== undefined && sendId === undefined) return sent;
   }
@@ -81,8 +84,7 @@ export const createEditStore = (
 ): EditStore => {
   const { session } = storage;
   const { key, edits$, attempts, memoryOnly } = pageEditsOf(storage, `edits.${user$.value?._id ?? ''}`);
-  /** Messages whose edits are from before this screen. Whether one of them was sent is not known here. */
-  const restored = new Set(edits$.value.keys());
+  const uncertain = new Set(edits$.value.keys());
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const save = () => {
@@ -97,7 +99,7 @@ export const createEditStore = (
     const edits = new Map(edits$.value);
     if (text === undefined) edits.delete(messageId);
     else edits.set(messageId, text);
-    restored.delete(messageId);
+    uncertain.delete(messageId);
     edits$.next(edits);
     clearTimeout(timer);
     if (typed) timer = setTimeout(save, saveDelay);
@@ -107,7 +109,7 @@ export const createEditStore = (
   combineLatest([thread$, edits$])
     .pipe(scope.until())
     .subscribe(([thread, edits]) => {
-      const sent = restored.size === 0 ? undefined : sentIn(thread.messages, edits, restored);
+      const sent = uncertain.size === 0 ? undefined : sentIn(thread.messages, edits, uncertain);
       if (sent !== undefined) return put(sent, undefined);
       const open = edits.size === 0 ? [] : thread.messages.flatMap((message) => editedId(message, edits) ?? []);
       onEditing(open.length > 0);
@@ -118,5 +120,5 @@ export const createEditStore = (
   onPageEnd(scope, save);
   scope.add(save);
 
-  return { edits$, attempts, put, isRestored: (messageId) => restored.has(messageId) };
+  return { edits$, attempts, put, uncertain };
 };

@@ -46,7 +46,7 @@ const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
   image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
 });
 
-interface VersionParts extends Pick<EditStore, 'edits$' | 'attempts' | 'put'> {
+interface VersionParts extends Pick<EditStore, 'edits$' | 'attempts' | 'put' | 'uncertain'> {
   readonly remote: Pick<ChatRemote, 'online$'>;
   readonly thread: VersionedThread;
   readonly busy$: Behavior<boolean>;
@@ -66,6 +66,7 @@ export const createVersionCommands = ({
   onNavigated,
   onReplaced,
   put,
+  uncertain,
   refuse,
 }: VersionParts): VersionCommands => {
   /** As `attempts`, for what is not an edit: who comes back to the screen and asks again wants another answer. */
@@ -114,6 +115,8 @@ export const createVersionCommands = ({
       const text = editing === undefined ? undefined : edits$.value.get(editing);
       if (editing === undefined || text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
       if (await replace(attempts, message, { text })) put(editing, undefined);
+      // The connection may have been lost after the service had it. Then it arrives as a version with this text.
+      else if (edits$.value.get(editing) === text) uncertain.add(editing);
     },
     async regenerate(message, model) {
       await replace(unedited, message, { text: message.prompt, model });

@@ -10,8 +10,8 @@ import type { NavigationStep, VersionCommands, VersionedThread } from './version
 
 export interface VersionsModel extends VersionCommands {
   readonly edits$: Behavior<Edits>;
-  /** Whether an edit is from before this screen, so that showing it moves no focus. */
-  readonly isRestored: (messageId: string) => boolean;
+  /** Messages whose edits are not begun by the user when they are shown, so that showing them moves no focus. */
+  readonly uncertain: ReadonlySet<string>;
   /** Something is being answered or loaded, so nothing can be replaced. */
   readonly busy$: Behavior<boolean>;
   /** The version that was navigated to, and by which button, until the focus is there. */
@@ -39,7 +39,7 @@ const createVersionsModel = (
   screen: VersionedScreen,
 ): VersionsModel => {
   const thread = { ...screen.thread, send: screen.queue.send };
-  const { edits$, attempts, put, isRestored } = createEditStore(remote, thread.thread$, screen.drafts.setEditing);
+  const { edits$, attempts, put, uncertain } = createEditStore(remote, thread.thread$, screen.drafts.setEditing);
   const busy$ = new BehaviorSubject(false);
   const replaced$ = new BehaviorSubject(0);
   const navigated$ = new BehaviorSubject<NavigationStep | undefined>(undefined);
@@ -66,6 +66,7 @@ const createVersionsModel = (
         onNavigated: (step) => navigated$.next(step),
         onReplaced: () => replaced$.next(replaced$.value + 1),
         put,
+        uncertain,
         refuse,
       }),
     );
@@ -80,7 +81,7 @@ const createVersionsModel = (
 
   return {
     edits$,
-    isRestored,
+    uncertain,
     busy$,
     navigated$,
     replaced$,
