@@ -376,27 +376,6 @@ test('a changed draft is another send', () => {
   expect(drafts.draft$.value.sendId).toBeUndefined();
 });
 
-test.each<[string, (thread: Thread) => Thread[]]>([
-  ['temporary one', (thread) => [{ ...thread, temporary: true }]],
-  ['later one', () => [newThread('t1')]],
-  ['later one after a visit to a stored chat', () => [newThread('t1', { chatId: one }), newThread('t2')]],
-])('a draft of a new chat that is sent in a %s is another send', (_, threads) => {
-  const { drafts, thread$ } = setUp();
-  drafts.change({ text: 'Same' });
-  refuse(drafts, 'send-0001');
-  for (const thread of threads(thread$.value)) thread$.next(thread);
-  expect(drafts.draft$.value).toMatchObject({ text: 'Same', sendId: undefined });
-});
-
-test('a draft of a new chat stays the same send while its chat does, also after a reload', () => {
-  const { drafts, host, thread$ } = setUp();
-  drafts.change({ text: 'Same' });
-  refuse(drafts, 'send-0001');
-  thread$.next({ ...thread$.value, messages: [] });
-  expect(drafts.draft$.value.sendId).toBe('send-0001');
-  expect(setUp(host, newThread('t1')).drafts.draft$.value.sendId).toBe('send-0001');
-});
-
 test('a file is changed in whatever draft it is', () => {
   const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   drafts.change({ files: [waiting] });
