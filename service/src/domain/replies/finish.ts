@@ -12,8 +12,9 @@ import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
 import { appendSegments, writeMessage } from './reply-store.ts';
 
-const isEmpty = ({ content, assistantFileUrl }: Reply): boolean =>
-  content.trim() === '' && assistantFileUrl === undefined;
+/** Whether the model gave nothing: no text, no file, and no agent, which an interview may end with alone. */
+const isEmpty = ({ content, assistantFileUrl, context }: Reply): boolean =>
+  content.trim() === '' && assistantFileUrl === undefined && context === undefined;
 
 type Outcome = 'complete' | 'stopped' | 'failed';
 

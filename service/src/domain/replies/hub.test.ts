@@ -137,6 +137,20 @@ describe('the reply hub', () => {
     });
   });
 
+  it('is complete with only an agent, and failed with nothing', async () => {
+    const { model, emit } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    const agent = { title: 'Letters', instruction: 'Answer politely.' };
+    emit({ type: 'function', function: 'agentCreator', agent }, 'end');
+    expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'complete' });
+    expect(await stored(id)).toMatchObject({ content: '', failed: false, context: JSON.stringify(agent) });
+    const empty = createPuppet();
+    empty.emit({ type: 'system', text: 'Looking' }, 'end');
+    const silent = await startHub(empty.model);
+    expect(ended(await read(silent, await send(silent)))).toMatchObject({ type: 'end', outcome: 'failed' });
+  });
+
   it('is followed from another instance on the same database, event for event', async () => {
     const { model, emit, words } = createPuppet();
     const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
