@@ -109,6 +109,8 @@ export interface MeteredUse {
   reported(usage: ModelUsage): void;
   /** Counts a picture. */
   drew(): void;
+  /** Counts the input of a request that was aborted, even without a piece of an answer. */
+  aborted(): void;
 }
 
 /** Counts the requests to models that one reply, or another purpose, makes. */

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { settleAbandoned } from '../../domain/replies/sweep.ts';
@@ -11,7 +11,7 @@ import { named, upload } from '../../testing/files/upload.ts';
 import { startPaidModels } from '../../testing/paid-models.ts';
 import { createTeam } from '../../testing/teams.ts';
 
-const { modelUses, usageReservations, users } = schema;
+const { messages, modelUses, usageReservations, users } = schema;
 /** Stands still, so that no month begins during a test. */
 const now = Date.now();
 let paid: Awaited<ReturnType<typeof startPaidModels>>;
@@ -238,6 +238,29 @@ describe('model usage', () => {
       const [use] = of(action.purpose, uses);
       expect(use, action.purpose).toMatchObject({ model: action.model, estimated: true });
     }
+  });
+
+  it.each([
+    ['a reply', { model: 'writes' }, 'writes', true],
+    ['a research', { deepResearch: true }, 'studies', true],
+    ['a picture', { imageMode: true }, 'draws', false],
+  ])('for %s that is stopped before anything of it arrived is recorded', async (_, input, model, estimated) => {
+    const { user, client } = await person();
+    const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    paid.onRequest = async () => {
+      arrived.resolve();
+      await held.promise;
+    };
+    const sent = send(client, input);
+    await arrived.promise;
+    const running = and(eq(messages.userId, user.id), eq(messages.pending, true));
+    const [message] = await test.db.select().from(messages).where(running);
+    await client.call(calls.chat.stopReply, { messageId: message!.id });
+    const { outcome } = await sent;
+    held.resolve();
+    const [use, ...others] = await usesOf(user.id);
+    expect([outcome, use?.model, use?.estimated, others]).toEqual(['stopped', model, estimated, []]);
+    expect(use?.cost).toBeGreaterThan(0);
   });
 
   it('for the vector of a question is recorded like that of its file, and skipped if the budget is used up', async () => {

@@ -1,10 +1,11 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../ports/model.ts';
-import type { ImagesPort, InputPicture } from '../../ports/images.ts';
+import type { ImagesPort, InputPicture, PictureRequest } from '../../ports/images.ts';
 import { ModelFailure } from '../../ports/model-failure.ts';
 import { sniffPicture } from '../../formats/sniff.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
+import { whenAborted } from '../usage/meter.ts';
 
 const missingDescription = 'Please describe the picture.';
 const maxPromptLength = 4000;
@@ -46,6 +47,29 @@ const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]
   ),
 ];
 
+/** Makes a picture and counts it. An aborted request counts as well: the provider has begun to draw, and charges for it. */
+const makeCounted = async (
+  images: ImagesPort,
+  { meter, models }: ModelRequest,
+  picture: PictureRequest,
+  signal: AbortSignal,
+) => {
+  const use = meter?.begin(models?.[0] ?? 'images', () => 0);
+  let counted = false;
+  const count = () => {
+    if (!counted) use?.drew();
+    counted = true;
+  };
+  const ended = whenAborted(signal, count);
+  try {
+    const answer = await images.make(picture, signal);
+    if (answer.ok) count();
+    return answer;
+  } finally {
+    ended();
+  }
+};
+
 /** Answers with a picture, created from scratch or from pictures of the chat, and stored for the requesting user. */
 export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier => ({
   label: images.label,
@@ -60,9 +84,8 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     for (const omission of leftOut(request, loaded)) yield { type: 'omission', omission };
     const inputs = loaded.map(({ name, type, bytes }): InputPicture => ({ name, type, bytes }));
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
-    const answer = await images.make({ prompt, inputs }, signal);
+    const answer = await makeCounted(images, request, { prompt, inputs }, signal);
     if (!answer.ok && answer.failure) throw answer.failure;
-    if (answer.ok) request.meter?.begin(request.models?.[0] ?? 'images', () => 0).drew();
     if (signal.aborted || !answer.ok) return;
     const kind = await sniffPicture(answer.bytes);
     if (!kind) throw new ModelFailure('misconfigured', 'The output of the image model is not an image.');

@@ -1,24 +1,42 @@
 import type { ModelEntry } from '../../ports/model-catalog.ts';
 import type { MeteredUse, ModelUsage, UsageMeter, ModelPort } from '../../ports/model.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
 import { bytesPerToken, tokensOfRequest, type Amounts } from './amounts.ts';
 import type { Counting } from '../context/counting.ts';
+
+/**
+ * Calls `count` at once if a running request is aborted, because nobody waits for its end. A request that is given up
+ * because its model does not answer has failed, and is not counted. Returns a function for the end of the request.
+ */
+export const whenAborted = (signal: AbortSignal, count: () => void): (() => void) => {
+  const listener = () => {
+    if (!(signal.reason instanceof ModelFailure)) count();
+  };
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+};
 
 /** Wraps a model so that the meter of each request counts its replies, however they end. */
 export const metered = (entry: ModelEntry, model: ModelPort, observe?: Counting['observe']): ModelPort => ({
   ...model,
   async *reply(request, signal) {
     const use = request.meter?.begin(entry.id, () => tokensOfRequest(request, entry));
+    const ended = whenAborted(signal, () => use?.aborted());
     let thinking = false;
-    for await (const event of model.reply(request, signal)) {
-      if (event.type === 'usage') {
-        use?.reported(event.usage);
-        observe?.(entry.id, request, event.usage);
+    try {
+      for await (const event of model.reply(request, signal)) {
+        if (event.type === 'usage') {
+          use?.reported(event.usage);
+          observe?.(entry.id, request, event.usage);
+        }
+        // A thought only summarizes the thinking before it, so it is not counted again.
+        else if (event.type === 'text' || event.type === 'thinking' || (event.type === 'thought' && !thinking))
+          use?.wrote(event.text);
+        if (event.type === 'thinking' || event.type === 'thought') thinking = event.type === 'thinking';
+        yield event;
       }
-      // A thought only summarizes the thinking before it, so it is not counted again.
-      else if (event.type === 'text' || event.type === 'thinking' || (event.type === 'thought' && !thinking))
-        use?.wrote(event.text);
-      if (event.type === 'thinking' || event.type === 'thought') thinking = event.type === 'thinking';
-      yield event;
+    } finally {
+      ended();
     }
   },
 });
@@ -29,7 +47,7 @@ export interface ModelAmounts extends Amounts {
 }
 
 export interface Meter extends UsageMeter {
-  /** What was used so far, by model. A request that failed before its first word used nothing. */
+  /** What was used so far, by model. A request that failed before its first word used nothing; an aborted one, its input. */
   readonly used: () => readonly ModelAmounts[];
 }
 
@@ -40,11 +58,12 @@ interface Running {
   bytes: number;
   report: ModelUsage | undefined;
   pictures: number;
+  aborted: boolean;
 }
 
-const amountsOf = ({ model, tokens, bytes, report, pictures }: Running): ModelAmounts[] => {
+const amountsOf = ({ model, tokens, bytes, report, pictures, aborted }: Running): ModelAmounts[] => {
   if (report) return [{ ...report, model, pictures }];
-  if (bytes > 0)
+  if (bytes > 0 || aborted)
     return [
       {
         model,
@@ -75,12 +94,13 @@ export const createMeter = (): Meter => {
   const requests: Running[] = [];
   return {
     begin(model, tokens): MeteredUse {
-      const request: Running = { model, tokens, bytes: 0, report: undefined, pictures: 0 };
+      const request: Running = { model, tokens, bytes: 0, report: undefined, pictures: 0, aborted: false };
       requests.push(request);
       return {
         wrote: (text) => void (request.bytes += Buffer.byteLength(text)),
         reported: (usage) => void (request.report = usage),
         drew: () => void (request.pictures += 1),
+        aborted: () => void (request.aborted = true),
       };
     },
     used: () => {
