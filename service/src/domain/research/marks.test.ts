@@ -42,9 +42,30 @@ describe('the marks of an answer', () => {
     ['- ```\n[x](https://evil.test/)', '- ```\nx'],
     ['> ```\n[x](https://evil.test/)', '> ```\nx'],
     ['    ```\n\n [x](https://evil.test/)', '    ```\n\n x'],
+    ['Both [1, 3], and [A b](https://a.test/x).', 'Both [1](https://a.test/x) [3], and A b [1](https://a.test/x).'],
+    // What the screen would link by itself, or the parser by its leniency.
+    ['At www.evil.test/x?q=1 now', 'At `www.evil.test/x?q=1` now'],
+    ['At _https://evil.test/a_ now', 'At _`https://evil.test/a_` now'],
+    ['At www\\.evil.test and https\\://evil.test now', 'At `www\\.evil.test` and `https\\://evil.test` now'],
+    ['Write to a@evil.test now', 'Write to `a@evil.test` now'],
+    ['[www.evil.test](x) now', '`www.evil.test` now'],
+    ['[a [b] c](https:/evil.test/?q=s) now', '[a [b] c] (`https:/evil.test/?q=s)` now'],
+    ['[a\\]b](https:/evil.test) now', '[a\\]b] (`https:/evil.test)` now'],
+    ['[x][z]\n\n[z]: https:/evil.test', '[x] [z]\n\n[z] : `https:/evil.test`'],
+    ['[x](\nh&#116;tps:/evil.test) now', '[x] (\nh\\&#116;tps:/evil.test) now'],
+    // Escaped backticks, and runs of another length, are no code.
+    ['\\`[Sign in](https://evil.test)\\` now', '\\`Sign in\\` now'],
+    ['`[Sign in](https://evil.test)`` now', '`Sign in`` now'],
+    ['``a` b`` [x](https://evil.test) `c', '``a` b`` x `c'],
+    ['\\\\`a` [x](https://evil.test) `b`', '\\\\`a` x `b`'],
     ['- [ ] a task [1]\n', '- [ ] a task [1](https://a.test/x)\n'],
   ])('make %j into %j, however it arrives', (text, expected) => {
     for (const size of [1, 2, 3, 7, 1000]) expect(inPieces(text, size)).toBe(expected);
+  });
+
+  it('do not split a cell of a table', () => {
+    const marks = markWriter([{ url: 'https://a.test/x|y', title: 'A', text: '' }]);
+    expect(marks.push('| a [1] | b |\n')).toBe('| a [1](https://a.test/x%7Cy) | b |\n');
   });
 
   it('do not delay a text that is never closed', () => {

@@ -1,14 +1,26 @@
 import { fenceReader, perhapsFence } from './fences.ts';
 import type { Source } from './sources.ts';
 
-/** A picture, a link, or a citation such as [2]; or a URL, in `<…>` or bare. Code is left unchanged. */
-const token = /(`+)[^\n]*?\1|(!?)\[([^\]\n]*)\](?:\(([^)\n]*)\))?|<(https?:\/\/[^>\s]+)>|\bhttps?:\/\/[^\s<>`]+/gi;
+/** An escaped character that would otherwise begin code, a link, or an entity. */
+const escaped = /\\[\\`[\]<&]/u.source;
+/** Code within a line, whose end is as many backticks as its beginning; or backticks that begin none. */
+const code = /(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|`+/u.source;
+/** A picture, a link, or a citation such as [2]. */
+const bracketed = /(!?)\[([^\]\n]*)\](?:\(([^)\n]*)\))?/u.source;
+/** What the screen links by itself, also with an escaped dot or colon, or by the parser's leniency with one slash. */
+const address =
+  /<(https?:\/\/[^>\s]+)>|(?<![\p{L}\p{N}])(?:(?:https?|ftp)\\?:|www\\?\.)[^\s<>`]+|[-.\w+]{1,128}\\?@[-\w]+(?:\\?\.[-\w]+)+/u
+    .source;
+/** The rest of a link with brackets or line breaks in its words, and an entity that may stand for a part of an address. */
+const remains = /\](?=[(:[])|&(?=#\w|(?:colon|period|sol|commat);)/u.source;
+/** All that is rewritten, and the code that is left unchanged. */
+const token = new RegExp([escaped, code, bracketed, address, remains].join('|'), 'giu');
 const number = /^\^?(?:source\s+)?(\d{1,3})$/i;
 const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
 /** Text at the end that may still become a link, a citation, or a URL when more text arrives. */
-const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*)?)?|`[^`\n]*|\S+)$/;
-/** Code within a line that no more text can change. */
-const codeSpan = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?=[^`])/g;
+const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*(?:\)\S*)?|\S*))?|`[^\n]*|\S+)$/;
+/** Code within a line that no more text can change, and what is no beginning of it. */
+const settledCode = /\\[\\`[\]<&]|(`+)(?!`)[^\n]*?(?<!`)\1(?=[^`])|`+/gu;
 /** The most characters that wait for the end of such a text. */
 const maxPending = 2000;
 
@@ -20,30 +32,37 @@ const lineRewriter = (sources: readonly Source[]) => {
     const source = sources[n - 1];
     return source && (source.url ? `[${n}](${encodeUrl(source.url)})` : `[${n}]`);
   };
-  const asText = (words: string, target: string | undefined): string => {
-    const known = target === undefined ? undefined : urls.get(target.trim());
-    return known === undefined ? words : `${words} ${mark(known)}`;
+  /** A space between them separates words in brackets from what would make a link of them. */
+  const separated = (words: string, next: string): string => (/[(:[]/.test(next) ? `${words} ` : words);
+  const citation = (words: string): string | undefined => {
+    const [, single] = number.exec(words.trim()) ?? [];
+    if (single !== undefined) return mark(Number(single));
+    if (!numbers.test(words.trim())) return undefined;
+    const all = words.split(/[,;]/).map((part) => mark(Number(part)));
+    return all.every((one) => one !== undefined) ? all.join(' ') : undefined;
   };
-  return (line: string): string =>
-    line.replaceAll(
-      token,
-      (whole, code?: string, picture?: string, words?: string, target?: string, angled?: string) => {
-        if (code !== undefined) return whole;
-        if (words !== undefined) {
-          if (picture === '!') return words;
-          const [, single] = number.exec(words.trim()) ?? [];
-          if (single !== undefined) return mark(Number(single)) ?? (target === undefined ? whole : words);
-          if (target === undefined && numbers.test(words.trim())) {
-            const all = words.split(/[,;]/).map((part) => mark(Number(part)));
-            return all.every((one) => one !== undefined) ? all.join(' ') : whole;
-          }
-          return target === undefined ? whole : asText(words, target);
-        }
-        const address = angled ?? whole;
-        const known = urls.get(address);
-        return known === undefined ? `\`${address.replaceAll('`', '')}\`` : mark(known)!;
-      },
-    );
+  const link = (words: string, target: string): string => {
+    const [, single] = number.exec(words.trim()) ?? [];
+    if (single !== undefined) return mark(Number(single)) ?? words;
+    const known = urls.get(target.trim());
+    return known === undefined ? rewrite(words) : `${rewrite(words)} ${mark(known)}`;
+  };
+  const rewrite = (line: string): string =>
+    line.replaceAll(token, (whole: string, ...groups: (string | undefined)[]) => {
+      const [, picture, words, target, angled] = groups;
+      // The position of the match follows the groups.
+      const next = line.charAt(Number(groups[5]) + whole.length);
+      if (words !== undefined) {
+        if (picture === '!') return rewrite(words);
+        return target === undefined ? (citation(words) ?? separated(`[${rewrite(words)}]`, next)) : link(words, target);
+      }
+      if (/^[\\`]/.test(whole)) return whole;
+      if (whole === ']') return '] ';
+      if (whole === '&') return '\\&';
+      const known = urls.get(angled ?? whole);
+      return known === undefined ? `\`${angled ?? whole}\``.replaceAll(/(?!^)`(?!$)/g, '') : mark(known)!;
+    });
+  return rewrite;
 };
 
 /**
@@ -93,8 +112,12 @@ export const markWriter = (sources: readonly Source[]) => {
 };
 
 const startOfUnfinished = (line: string): number => {
-  const open = unfinished.exec(line.replaceAll(codeSpan, (span) => ' '.repeat(span.length)));
+  const open = unfinished.exec(
+    line.replaceAll(settledCode, (span) => (/^`+$/.test(span) ? span : ' '.repeat(span.length))),
+  );
   return open ? open.index : line.length;
 };
 
-const encodeUrl = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');
+/** A line would end the link at a bracket or a space, and a cell of a table at its sign. */
+const encodeUrl = (url: string): string =>
+  url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20').replaceAll('|', '%7C');
