@@ -52,3 +52,34 @@ it('parts of a request that an image model does not get are reported', async () 
   ]);
   expect((await paint('Paint it', [picture('a.png')])).omissions).toEqual([]);
 });
+
+const madeBefore: ModelFile = { ...picture('before.png'), from: 'chat' };
+
+it.each([
+  'Make it brighter',
+  'Please make the cat blue',
+  'Could you remove the background?',
+  'I like the cat. But change the sky, please',
+  'Add a hat',
+  'Again',
+  'Less red',
+  'Without the hat',
+  'The same in blue',
+  'It should be bigger',
+  'In blue instead',
+  'A frame around the picture',
+])('%j changes the last picture', async (prompt) => {
+  expect((await paint(prompt, [madeBefore])).requests[0]!.inputs).toHaveLength(1);
+});
+
+it.each([
+  'A city street at night without cars',
+  'A dog that chases its tail',
+  'A lighthouse under the sky',
+  'A man who has to change the tire of his car',
+  'Make a poster of a dog with more than one tail',
+  'A house with the sea in the background. A boat in front of it',
+  'This old bridge by the river, less crowded than usual',
+])('%j makes a new picture', async (prompt) => {
+  expect((await paint(prompt, [madeBefore])).requests[0]!.inputs).toEqual([]);
+});

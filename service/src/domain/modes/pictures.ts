@@ -10,9 +10,22 @@ import { whenAborted } from '../usage/meter.ts';
 const missingDescription = 'Please describe the picture.';
 const maxPromptLength = 4000;
 
-/** Words that refer to an existing picture. */
-const refersToPicture =
-  /\b(?:it|its|this|that|same|the (?:image|picture|photo|background|colou?rs?|sky)|edit|change|remove|replace|without|instead|again|more|less|brighter|darker|bigger|smaller|recolou?r|crop)\b/i;
+/** Beginnings of a request that say nothing by themselves. */
+const courtesy =
+  /^(?:(?:please|now|then|and|but|ok(?:ay)?|(?:can|could|would|will) you|i(?:['’]d like| want) you to)[\s,]+)*/i;
+/** A wish for a change: what the picture has, or how it should look. */
+const change =
+  /^(?:(?:edit|change|remove|replace|recolou?r|crop|erase|delete|add|adjust|brighten|darken|enlarge|shrink|rotate|flip)\b|(?:make|turn|keep|leave|move|put|give|let)\s+(?:it|its|this|that|the|him|his|her|them|their|everything)\b|(?:draw|paint|show)\s+it\b|i(?:['’]d like| want| need) (?:it|this|that|the)\b|(?:it|this|that)(?:['’]s| is| should| needs?| looks?| has| must| could)\b|(?:again|more|less|without|instead|(?:the )?same|brighter|darker|bigger|smaller)\b)/i;
+/** A mention of the picture itself, or a comparison with it at the end. */
+const mention =
+  /\b(?:the|this|that|last|previous) (?:image|picture|photo)\b|\b(?:again|instead|brighter|darker|bigger|smaller)\W*$/i;
+
+/**
+ * Whether a prompt asks for a change. Words such as “it” or “without” alone do not: any description of a new picture may
+ * have them.
+ */
+const asksForChange = (prompt: string): boolean =>
+  mention.test(prompt) || prompt.split(/[.!?;\n]+\s*/).some((part) => change.test(part.trim().replace(courtesy, '')));
 
 /**
  * The pictures that a request edits: those sent with it, or else the newest one in the chat if the prompt refers to it.
@@ -20,7 +33,7 @@ const refersToPicture =
 export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number): ModelFile[] => {
   const pictures = files.filter(({ picture }) => picture);
   const sent = pictures.filter(({ from }) => from === 'prompt').slice(0, most);
-  if (sent.length > 0 || !refersToPicture.test(prompt)) return sent;
+  if (sent.length > 0 || !asksForChange(prompt)) return sent;
   return pictures.filter(({ from }) => from === 'chat').slice(0, 1);
 };
 
