@@ -30,7 +30,8 @@ export interface CollectedSources {
   readonly sources: Source[];
   readonly seen: Set<string>;
   requests: number;
-  /** Searches that were answered, even without results. */
+  /** Searches that were made, and those that were answered, even without results. */
+  searches: number;
   answered: number;
 }
 
@@ -39,6 +40,7 @@ export const noSources = (owner: string): CollectedSources => ({
   sources: [],
   seen: new Set(),
   requests: 0,
+  searches: 0,
   answered: 0,
 });
 
@@ -65,6 +67,7 @@ export async function* collectSources(
   yield thought(`I search for ${queries.map((query) => `“${plainWords(query)}”`).join(', ')}.`);
   const lists: (readonly SearchResult[])[] = [];
   for (const query of queries) {
+    collected.searches += 1;
     const answer = await research.search(query, signal);
     if (signal.aborted) return;
     if (answer.ok) {

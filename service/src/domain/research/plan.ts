@@ -70,6 +70,8 @@ export const plan = async (
     answer = '';
   }
   const queries = readPlan(answer);
-  if (queries?.length === 0) return known.length === 0 ? [asQuery(request.prompt)] : undefined;
-  return queries;
+  if (queries?.length !== 0) return queries;
+  const question = asQuery(request.prompt);
+  // Files may be sent without a question.
+  return known.length === 0 && question !== '' ? [question] : undefined;
 };

@@ -157,6 +157,19 @@ describe('a research', () => {
     }
   });
 
+  it('of a file without words searches for nothing, and does not say that the web failed', async () => {
+    const searched: string[] = [];
+    const search: ResearchPort['search'] = async (query) => {
+      searched.push(query);
+      return { ok: false, reason: 'failed' };
+    };
+    const document = { text: 'Rivers.', characters: 7, words: 1 };
+    const files = [{ name: 'a.pdf', type: 'application/pdf', size: 9, from: 'prompt' as const, document }];
+    const events = await run(modelOf('', 'Long.').model, webOf({ search }), never, { ...request, prompt: '', files });
+    expect([searched, thoughtsOf(events)]).toEqual([[], []]);
+    expect(textOf(events)).toBe('Long.\n\n**Files read:** [1] a.pdf');
+  });
+
   it('says in the answer that the web failed', async () => {
     const search: ResearchPort['search'] = async () => ({ ok: false, reason: 'limited' });
     const events = await run(modelOf('QUERY: a', 'From memory.').model, webOf({ search }));

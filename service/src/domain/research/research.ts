@@ -25,10 +25,14 @@ const passedOn: ReadonlySet<ModelEvent['type']> = new Set([
 ]);
 
 /** What the reader has to know about the sources, shown before the answer. */
-const notice = ({ availability }: ResearchPort, web: readonly Source[], answered: number, files: number): string => {
+const notice = (
+  { availability }: ResearchPort,
+  { sources: web, searches, answered }: CollectedSources,
+  files: number,
+): string => {
   const limits = !availability.available
     ? availability.sentence
-    : web.length > 0
+    : web.length > 0 || searches === 0
       ? ''
       : answered === 0
         ? webFailed
@@ -101,7 +105,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
       yield* leftOut([...web, ...files], sources);
       if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
       yield { type: 'system', text: 'Writing the answer' };
-      const opening = notice(research, web, collected.answered, files.length);
+      const opening = notice(research, collected, files.length);
       if (opening !== '') yield { type: 'text', text: opening };
       const marks = markWriter(sources);
       try {
