@@ -263,6 +263,20 @@ describe('model usage', () => {
     expect(use?.cost).toBeGreaterThan(0);
   });
 
+  it('for a research holds the output of its plans and its answer against budgets', async () => {
+    const { user, client } = await person();
+    const held: number[] = [];
+    paid.onRequest = async () => {
+      const rows = await test.db.select().from(usageReservations).where(eq(usageReservations.userId, user.id));
+      held.push(...rows.map(({ cost }) => cost));
+    };
+    await send(client, { deepResearch: true });
+    const [outputs, mostInput] = [3 * 8192 * 2, 100_000];
+    expect(held[0]).toBeGreaterThanOrEqual(outputs);
+    expect(held[0]! - outputs).toBeGreaterThan(24_000);
+    expect(held[0]! - outputs).toBeLessThan(mostInput);
+  });
+
   it('for the vector of a question is recorded like that of its file, and skipped if the budget is used up', async () => {
     const { user, client } = await person();
     const { chatId } = await send(client, { files: [named(await fileOf(client))] });

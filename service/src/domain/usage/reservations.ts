@@ -35,13 +35,13 @@ interface Reserved {
 const activeTeam = (userId: string) =>
   sql<string>`coalesce((select active_team_id from users where id = ${userId}), '')`;
 
-/** The most that a reply may cost with any of its models, in micro-dollars. */
-const maxCost = (catalog: ModelCatalog, models: readonly string[], input: number): number =>
+/** The most that a reply of one or more answers may cost with any of its models, in micro-dollars. */
+const maxCost = (catalog: ModelCatalog, models: readonly string[], input: number, answers: number): number =>
   Math.max(
     0,
     ...models.map((id) => {
       const { price, maxOutputTokens } = catalog.entryOf(id) ?? {};
-      const output = maxOutputTokens ?? defaultMaxOutput;
+      const output = answers * (maxOutputTokens ?? defaultMaxOutput);
       return costOf(price, { input: Math.ceil(input * safety), output, cached: 0, thought: 0, pictures: 1 });
     }),
   );
@@ -63,6 +63,7 @@ export const reserveUsage = async (
   const requested = request.models ?? [];
   const models = await withinBudgets(tx, rules, { userId: request.owner, models: requested, others, now });
   const model = models[0] ?? (mode === 'image' ? 'images' : 'default');
+  const isResearch = mode === 'research';
   const input = mode === 'image' ? 0 : tokensOfRequest(request, catalog.entryOf(model));
   await tx.insert(usageReservations).values({
     messageId,
@@ -72,7 +73,8 @@ export const reserveUsage = async (
     purpose: mode ?? 'reply',
     input,
     price: catalog.entryOf(model)?.price ?? null,
-    cost: maxCost(catalog, models, mode === 'research' ? input + researchTokens : input),
+    // A research also answers with a plan in each round, which may take as many tokens as its answer.
+    cost: maxCost(catalog, models, isResearch ? input + researchTokens : input, isResearch ? bounds.rounds + 1 : 1),
     expires: new Date(now + replyLifetime),
   });
   return models;
