@@ -77,7 +77,7 @@ interface Container {
   readonly env: { name: string; value: string }[];
   readonly envFrom: { secretRef: { name: string } }[];
   readonly securityContext: object;
-  readonly readinessProbe?: { httpGet: { path: string } };
+  readonly readinessProbe?: object;
   readonly lifecycle?: object;
   readonly volumeMounts: readonly object[];
   readonly image: string;
@@ -174,11 +174,12 @@ test.each(Object.entries(variants))('%s: no container has more rights than it ne
 });
 
 test.each([
-  ['live-service', '/internal/ready', 660],
-  ['live-edge', '/healthz', 660],
-])('%s is replaced without cutting a reply: ready first, then drained, then ended', (name, path, seconds) => {
+  ['live-service', { httpGet: { path: '/internal/ready' } }, 660],
+  // Ready without a release set, too: when it expires, open pages still need the edge.
+  ['live-edge', { tcpSocket: { port: 'http' } }, 660],
+])('%s is replaced without cutting a reply: ready first, then drained, then ended', (name, ready, seconds) => {
   const deployment = find(drawn(), 'Deployment', name);
-  expect(container(deployment).readinessProbe?.httpGet.path).toBe(path);
+  expect(container(deployment).readinessProbe).toMatchObject(ready);
   expect(deployment.spec.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds);
   const drain = container(deployment).env.find((one) => one.name === 'ATRIUM_DRAIN_SECONDS');
