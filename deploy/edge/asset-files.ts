@@ -25,6 +25,8 @@ export const assetAddress = (path: string): AssetAddress | undefined => {
 
 /** File names that contain a hash, so that the same name means the same file in any version. */
 const hashed = /\.[0-9a-f]{8}\.\w+$/;
+/** Whether a file can be found without its version. */
+export const isHashed = (file: string): boolean => hashed.test(file);
 /** Modification times of folders are exact to a few milliseconds: a second change within them would not be noticed. */
 const settledMs = 50;
 
@@ -59,12 +61,12 @@ const createHolders = (store: Store) => {
       if (of.versions.has(version) || !existsSync(folder)) continue;
       of.versions.add(version);
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-        if (hashed.test(file)) of.holders.set(file, version);
+        if (isHashed(file)) of.holders.set(file, version);
     }
     return of;
   };
   return (name: string, file: string): string | undefined => {
-    if (!hashed.test(file)) return undefined;
+    if (!isHashed(file)) return undefined;
     const holder = known.get(name)?.holders.get(file);
     // A preview's version is removed when it ends.
     return holder !== undefined && store.has(name, holder) ? holder : readAll(name)?.holders.get(file);

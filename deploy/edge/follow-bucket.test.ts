@@ -228,6 +228,14 @@ test('a content-addressed file is fetched with any version that has it, and a mi
   expect(await (await get('1.0.0/static/later.js')).text()).toBe('export default 2;');
 });
 
+test('a request for a file that any version has downloads no version', async () => {
+  await serve({ version: '2.0.0' });
+  const edge = await startEdge('new');
+  await edge.poll();
+  for (let time = 0; time < 2; time += 1) expect(await edge.status('content/remoteEntry.js')).toBe(404);
+  expect(openStore(join(folder, 'new/store')).versions('mf-chat')).toEqual(['2.0.0']);
+});
+
 test('an unavailable bucket is reported at /healthz with what to do, and no longer when it is back', async () => {
   await serve({ version: '1.0.0' });
   const edge = await startEdge('edge');

@@ -2,6 +2,7 @@ import { downloadRelease, type BucketReleases } from '../release/bucket/releases
 import type { Named } from '../release/record.ts';
 import { SetRefusal } from '../release/set-problem.ts';
 import type { Store } from '../release/store.ts';
+import { isHashed } from './asset-files.ts';
 
 /**
  * Fetches releases that open pages still need, or that pages of another edge request here. Resolves to false if there
@@ -9,7 +10,7 @@ import type { Store } from '../release/store.ts';
  */
 export interface MissingReleases {
   readonly fetchRelease: (release: Named) => Promise<boolean>;
-  /** Fetches a release that contains a file of a package. */
+  /** Fetches a release that contains a file of a package, which must be named by its content. */
   readonly fetchFile: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
 }
 
@@ -77,8 +78,10 @@ export const createMissingReleases = (
   return {
     fetchRelease: async (release) =>
       store.has(release.name, release.version) || found(`${release.name}@${release.version}`, () => fetched(release)),
-    fetchFile: ({ name, file }) =>
-      found(`${name} ${file}`, async () => {
+    fetchFile: async ({ name, file }) => {
+      // Many versions have a file of this name, and each request would download one more of them.
+      if (!isHashed(file)) return false;
+      return found(`${name} ${file}`, async () => {
         for (const release of await releases.names(name)) {
           if (store.has(name, release.version)) continue;
           // A release that was changed hides no file of the others.
@@ -86,6 +89,7 @@ export const createMissingReleases = (
           if (files.has(file) && (await fetched(release))) return true;
         }
         return false;
-      }),
+      });
+    },
   };
 };
