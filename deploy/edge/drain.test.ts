@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEdge } from './edge.ts';
 import { drain } from './drain.ts';
 
@@ -42,7 +43,8 @@ test('a response that streams for longer than that is cut off', async () => {
   await left;
 });
 
-test('streams that only a page ends are ended at once, and a reply beside them is not', async () => {
+/** An edge in front of a service whose streams do not end by themselves. `replies` are those that are open. */
+const startEdge = async () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   const replies: ServerResponse[] = [];
@@ -54,20 +56,50 @@ test('streams that only a page ends are ended at once, and a reply beside them i
     await new Promise<void>((done) => {
       server.listen(0, '127.0.0.1', done);
     });
-    onTestFinished(() => server.closeAllConnections());
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
     return (server.address() as AddressInfo).port;
   };
   const upstream = { host: '127.0.0.1', port: await listen(service) };
   const edge = createEdge({ data, environment: 'local', service: upstream });
-  const url = `http://127.0.0.1:${await listen(edge)}`;
+  return { edge, replies, url: `http://127.0.0.1:${await listen(edge)}` };
+};
+
+test('streams that only a page ends are ended at once, and a reply beside them is not', async () => {
+  const { edge, replies, url } = await startEdge();
   const [changes, reply] = await Promise.all(['/api/changes?since=7', '/api/reply'].map((path) => fetch(url + path)));
   const left = drain(edge, 60_000);
   expect(await changes?.text()).toBe('/api/changes?since=7\n');
   replies[0]?.end('the end');
   expect(await reply?.text()).toBe('/api/reply\nthe end');
   await left;
-  service.close();
 });
+
+test.each(['/robots.txt', '/api/changes?since=7'])(
+  'a busy connection ends with its next response, to %s, and with it the edge',
+  async (path) => {
+    // Idle connections are not closed here, as they would not be under load.
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { edge, replies, url } = await startEdge();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const open = (to: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(url + to, { agent }, resolve).on('error', reject);
+      });
+    const reply = await open('/api/reply');
+    const next = open(path);
+    const left = drain(edge, 60_000);
+    replies[0]?.end();
+    await text(reply);
+    expect((await next).headers.connection).toBe('close');
+    await text(await next);
+    await left;
+  },
+);
 
 test('an idle connection outlives the 60 s for which proxies keep theirs', () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));

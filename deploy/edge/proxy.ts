@@ -64,6 +64,7 @@ export const createProxy = (
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
   /** What ends each of the endless streams that are open. */
   const endings = new Set<() => void>();
+  let isEnding = false;
 
   const pass = (request: IncomingMessage, response: ServerResponse, retried = false, read?: Read): void => {
     const bodyless = isBodyless(request);
@@ -94,6 +95,7 @@ export const createProxy = (
       };
       endings.add(end);
       response.once('close', () => endings.delete(end));
+      if (isEnding) end();
     });
     onward.on('error', (error) => {
       response.off('close', gone);
@@ -124,8 +126,9 @@ export const createProxy = (
     pass: (request: IncomingMessage, response: ServerResponse) => pass(request, response),
     /** Forwards a request whose body has already been read, or was created anew. */
     passRead: (request: IncomingMessage, response: ServerResponse, read: Read) => pass(request, response, false, read),
-    /** Ends the streams that only pages end, so that they connect again elsewhere. */
+    /** Ends the streams that only pages end, also those that begin later, so that they connect again elsewhere. */
     endEndless() {
+      isEnding = true;
       for (const end of endings) end();
     },
     close: () => agent.destroy(),
