@@ -228,6 +228,36 @@ test('a content-addressed file is fetched with any version that has it, and a mi
   expect(await (await get('1.0.0/static/later.js')).text()).toBe('export default 2;');
 });
 
+test.each(['release.json', 'files/static/later.js', 'files/remoteEntry.js.br'])(
+  'an edge that starts with a damaged %s replaces its copy of the release',
+  async (file) => {
+    await serve({ version: '2.0.0' });
+    await (await startEdge('edge')).poll();
+    const path = join(folder, 'edge/store/mf-chat/2.0.0', file);
+    const whole = readFileSync(path);
+    writeFileSync(path, '');
+    const next = await startEdge('edge');
+    await next.poll();
+    expect(readFileSync(path)).toEqual(whole);
+    expect(await next.chat()).toBe('2.0.0');
+    expect(await next.health()).toBe('ok\n');
+  },
+);
+
+test('a damaged copy stays while the bucket cannot replace it', async () => {
+  await serve({ version: '2.0.0' });
+  await (await startEdge('edge')).poll();
+  const path = join(folder, 'edge/store/mf-chat/2.0.0/files/static/later.js');
+  writeFileSync(path, '');
+  const next = await startEdge('edge');
+  fails = (key) => key.startsWith('files/');
+  await next.poll();
+  expect(await next.chat()).toBe('2.0.0');
+  fails = () => false;
+  await next.poll();
+  expect(readFileSync(path, 'utf8')).toBe('export default 2;');
+});
+
 test('a request for a file that any version has downloads no version', async () => {
   await serve({ version: '2.0.0' });
   const edge = await startEdge('new');

@@ -2,6 +2,7 @@ import { downloadRelease, type BucketReleases } from '../release/bucket/releases
 import type { Named } from '../release/record.ts';
 import { SetRefusal } from '../release/set-problem.ts';
 import type { Store } from '../release/store.ts';
+import { isWhole } from '../release/verify-release.ts';
 import { isHashed } from './asset-files.ts';
 
 /**
@@ -18,13 +19,22 @@ export interface MissingReleases {
 const absentMs = 60_000;
 const mostAbsent = 1000;
 
-/** Fetches releases into a store. Concurrent requests for a release share one download. */
+/**
+ * Fetches releases into a store. Concurrent requests for a release share one download. A copy from an earlier run is
+ * verified once, and downloaded again if it is damaged, for example by a power failure while it was written.
+ */
 export const createDownloads = (releases: BucketReleases, store: Store) => {
   const under = new Map<string, Promise<void>>();
+  /** Releases that were downloaded or verified by this process, as `<name>@<version>`. */
+  const whole = new Set<string>();
+  const fetchWhole = async (id: string, release: Named): Promise<void> => {
+    const isDamaged = !whole.has(id) && store.has(release.name, release.version) && !isWhole(store, release);
+    await downloadRelease(releases, store, release, isDamaged);
+    whole.add(id);
+  };
   return ({ name, version }: Named): Promise<void> => {
     const id = `${name}@${version}`;
-    const running =
-      under.get(id) ?? downloadRelease(releases, store, { name, version }).finally(() => under.delete(id));
+    const running = under.get(id) ?? fetchWhole(id, { name, version }).finally(() => under.delete(id));
     under.set(id, running);
     return running;
   };

@@ -15,7 +15,7 @@ const remedies = {
   expiring: (of) =>
     `Start \`pnpm release watch\`. If it runs, \`pnpm release doctor ${of}\` says what it waits for, as a withdrawn version.`,
   changed: (of) =>
-    `\`pnpm release doctor ${of}\` lists everything that was changed. Pin or roll back to another version, and change who may write to the store.`,
+    `\`pnpm release doctor ${of}\` lists everything that was changed. If it finds nothing, restart the edge, which replaces its own damaged copies from the bucket. Otherwise pin or roll back to another version, and change who may write to the store.`,
   missing: (of) =>
     `\`pnpm release doctor ${of}\` lists everything that is missing. Restore the store, or pin another version.`,
   unreachable: () => 'Check ATRIUM_STORE, its credentials and the network. The edge tries again by itself.',

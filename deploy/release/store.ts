@@ -61,8 +61,11 @@ export interface Store {
   complete(name: string, version: string, quick?: boolean): void;
   /** Removes a release that was published only as a preview, if there is one. */
   remove(name: string, version: string): void;
-  /** Stores a release from elsewhere. `files` are given by path, with `<path>.br` for the brotli form. */
-  adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
+  /**
+   * Stores a release from elsewhere. `files` are given by path, with `<path>.br` for the brotli form. `replaces` puts it
+   * in place of a damaged copy.
+   */
+  adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>, replaces?: boolean): void;
 }
 /** The hash that a record's `content` must have, over its fields and the hash of each of its files. */
 export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
@@ -212,9 +215,10 @@ const createWriter = (
         moveIn(side, record);
       });
     },
-    adopt(record, files = new Map()) {
+    adopt(record, files = new Map(), replaces = false) {
       withSideFolder(root, (side) => {
         writeFiles(join(side, 'files'), files);
+        if (replaces) rmSync(ownFolder(record), { recursive: true, force: true });
         try {
           moveIn(side, record);
         } catch (error) {

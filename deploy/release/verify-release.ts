@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetRefusal } from './set-problem.ts';
 import { forms } from './compressed-forms.ts';
-import type { ReleaseRecord } from './record.ts';
+import type { Named, ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
 
 /** Reads a release's record and verifies its content hash. Throws a sentence if it is missing or differs. */
@@ -47,3 +47,13 @@ export const changedFiles = (
       });
       return isOther ? problem('has a compressed copy with different content') : [];
     });
+
+/** Whether a stored release can be read, and its record and all of its files are consistent. Reads every file. */
+export const isWhole = (store: Store, { name, version }: Named): boolean => {
+  try {
+    const { content } = store.read(name, version);
+    return changedFiles(store, provenRecord(store, name, version, content)).length === 0;
+  } catch {
+    return false;
+  }
+};

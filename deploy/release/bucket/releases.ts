@@ -149,11 +149,17 @@ export const mirrorRecords = async (releases: BucketReleases, store: Store): Pro
 /**
  * Downloads a release with its files into a store that lacks it, and refuses anything that differs from what was
  * published. Forms that the bucket lacks are compressed quickly, because an edge serves other requests meanwhile.
+ * `again` downloads it in place of a damaged copy.
  */
-export const downloadRelease = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
-  if (!store.has(release.name, release.version)) {
+export const downloadRelease = async (
+  releases: BucketReleases,
+  store: Store,
+  release: Named,
+  again = false,
+): Promise<void> => {
+  if (again || !store.has(release.name, release.version)) {
     const record = await releases.record(release);
-    store.adopt(record, await releases.files(record));
+    store.adopt(record, await releases.files(record), again);
   }
   store.complete(release.name, release.version, true);
 };
