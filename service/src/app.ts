@@ -4,7 +4,7 @@ import { inNetworks } from '@atrium/shared-kernel/network/proxies';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
-import { onEnd } from './http/on-end.ts';
+import { onEnd } from './telemetry/on-end.ts';
 import { registry } from './calls/registry.ts';
 import { addExportRoute } from './http/export.ts';
 import { addCalls, reporterHeader } from './http/calls.ts';

@@ -1,6 +1,6 @@
 import { metrics, ROOT_CONTEXT, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { onEnd } from '../http/on-end.ts';
+import { onEnd } from './on-end.ts';
 
 /** W3C Trace Context: `00-<trace id>-<span id>-<flags>`. */
 const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
