@@ -122,7 +122,7 @@ describe('a research', () => {
 
   it('plans with the models of its request, and counts that with its meter', async () => {
     const { model, requests } = modelOf('QUERY: nile length', 'Long.');
-    const meter = { begin: () => ({ wrote: () => {}, reported: () => {}, drew: () => {} }) };
+    const meter = { begin: () => ({ wrote: () => {}, reported: () => {}, drew: () => {}, aborted: () => {} }) };
     await run(model, webOf(), never, { ...request, models: ['local'], meter });
     expect(requests.map(({ research }) => research?.step)).toEqual(['plan', 'plan', 'write']);
     for (const one of requests) expect(one).toMatchObject({ models: ['local'], meter });
