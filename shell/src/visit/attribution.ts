@@ -9,7 +9,13 @@ interface Ports {
   readonly newUuid: () => string;
 }
 
-/** Moves `aT` and `uuid` from the address into cookies of one year (A1.14, A9.02). A visit without a uuid gets one. */
+/** What the service accepts as a uuid: a longer text, or one with NUL, would fail each message of this browser. */
+const isValid = (text?: string | null): text is string => /^[^\0]{1,64}$/.test(text ?? '');
+
+/**
+ * Moves `aT` and `uuid` from the address into cookies of one year (A1.14, A9.02). A visit without a valid uuid gets one,
+ * which also replaces an invalid one in the cookie.
+ */
 export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Host['attribution'] => {
   const { searchParams } = url;
   const given = { aT: searchParams.get('aT'), uuid: searchParams.get('uuid') };
@@ -18,8 +24,8 @@ export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Hos
     searchParams.delete('uuid');
     replace(url.pathname + url.search + url.hash);
   }
-  const aT = given.aT || cookies.get(cookieNames.attribution);
-  const uuid = given.uuid || cookies.get(cookieNames.uuid) || newUuid();
+  const aT = [given.aT, cookies.get(cookieNames.attribution)].find(isValid);
+  const uuid = [given.uuid, cookies.get(cookieNames.uuid)].find(isValid) ?? newUuid();
   if (aT) cookies.set(cookieNames.attribution, aT);
   cookies.set(cookieNames.uuid, uuid);
   return aT ? { aT, uuid } : { uuid };
