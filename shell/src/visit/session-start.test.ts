@@ -90,6 +90,24 @@ test('without a network one message with Retry stays until an answer arrives, wh
   await vi.waitFor(() => expect(dismiss.mock.calls).toEqual([['1']]));
 });
 
+test('the message goes with the next answer, whoever requested it', async () => {
+  const { service, session, start, bus, online$, alerts, alertsShown } = setUp();
+  const dismiss = vi.spyOn(alerts, 'dismiss');
+  service.answer(calls.session.getUser, () => testUser());
+  start();
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(1));
+  service.answer(calls.session.getUser, () => {
+    throw new Unreachable();
+  });
+  bus.emit(auth.signedIn, { new: true });
+  await vi.waitFor(() => expect(alertsShown).toHaveLength(1));
+  expect(dismiss).not.toHaveBeenCalled();
+  service.answer(calls.session.getUser, () => testUser());
+  online$.next(false);
+  online$.next(true);
+  await vi.waitFor(() => expect(dismiss.mock.calls).toEqual([['1']]));
+});
+
 test('Retry requests at once, and shows the failure again if it persists', async () => {
   const { service, session, start, alertsShown, fetches } = setUp();
   service.answer(calls.session.getUser, () => {

@@ -37,8 +37,6 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
   const fetchUser = async () => {
     try {
       await session.refresh();
-      if (shown !== undefined) alerts.dismiss(shown);
-      shown = undefined;
     } catch (error) {
       const action = { label: 'Retry', onSelect: retry };
       shown ??= alerts.show({ message: messageOf(error, getFailed), type: 'error', time: 0, action });
@@ -61,6 +59,10 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
     .subscribe(() => void session.refresh(false).catch(() => undefined));
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
   const answers$ = session.authVersion$.pipe(filter((version) => version > 0));
+  answers$.subscribe(() => {
+    if (shown !== undefined) alerts.dismiss(shown);
+    shown = undefined;
+  });
   // A plan that begins or ends changes the user without a new session.
   combineLatest([answers$, session.user$]).subscribe(([, user]) => {
     if (user) local.set(hintKey, user._id);
