@@ -29,10 +29,13 @@ export const misdirected = (response: ServerResponse) =>
     'Atrium does not serve this address. ATRIUM_ORIGIN lists those that it serves.\n',
   );
 
-/** Redirects to the page. Nothing of what was sent is read, stored or repeated. */
+/**
+ * Redirects to the page, whose path begins with one slash: more would name a host. Nothing of what was sent is read,
+ * stored or repeated.
+ */
 export const backToPage = (request: IncomingMessage, response: ServerResponse) => {
   request.resume();
-  const location = (request.url ?? '/').replace(/^\/+/, '/');
+  const location = (request.url ?? '/').replace(/^[/\\]+/, '/');
   response.writeHead(303, { ...fixedHeaders, location, 'cache-control': 'no-store' });
   response.end();
 };

@@ -165,6 +165,8 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
     else if (path.startsWith('/assets/')) answering(sendAsset(request, response, path), response);
+    // The shell would read the first part of such an address as a host.
+    else if (request.url?.startsWith('//')) backToPage(request, response);
     else answering(sendDocument(request, response, path), response);
   });
   // Replies stream for minutes and uploads are slow, so the service's own limits apply.

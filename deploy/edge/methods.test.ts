@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,4 +88,22 @@ test('browsers that use https get HSTS, others and other configurations do not',
   expect(await hstsOf(origin, 'http')).toEqual(new Set([null]));
   expect(await hstsOf(origin)).toEqual(new Set([null]));
   expect(await hstsOf(await start(), 'https')).toEqual(new Set([null]));
+});
+
+test('an address with too many slashes at its beginning leads to the same one with one slash', async () => {
+  const origin = await start();
+  const { hostname, port } = new URL(origin);
+  // `fetch` would change such paths itself.
+  const leadsTo = (path: string) =>
+    new Promise((resolve) => {
+      get({ hostname, port, path }, (answer) => {
+        answer.resume();
+        resolve([answer.statusCode, answer.headers.location]);
+      });
+    });
+  expect(await leadsTo('//')).toEqual([303, '/']);
+  expect(await leadsTo('//?id=abc')).toEqual([303, '/?id=abc']);
+  expect(await leadsTo('///auth/login?uuid=y')).toEqual([303, '/auth/login?uuid=y']);
+  expect(await leadsTo('//\\elsewhere.test')).toEqual([303, '/elsewhere.test']);
+  expect(await leadsTo('/chat//')).toEqual([404, undefined]);
 });

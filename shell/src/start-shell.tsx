@@ -145,7 +145,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const record = inspection?.createPartRecord();
   const storage = createStorage();
   const url = new URL(window.location.href);
-  const replace = (path: string) => window.history.replaceState(window.history.state, '', path);
+  // A whole address: a path that begins with `//` would name another host.
+  const replace = (address: string) => window.history.replaceState(window.history.state, '', address);
   const attribution = storeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 

@@ -56,11 +56,11 @@ const maxKeys = 100;
 const usedKeys = (session: KeyValue): string[] => (session.get(storageKey) ?? '').split(',').filter(Boolean);
 
 /** Removes the parameters of dialogs that a reload has closed from the address. */
-export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: string) => void): void => {
+export const dropStaleModals = (url: URL, session: KeyValue, replace: (address: string) => void): void => {
   const stale = usedKeys(session).filter((key) => url.searchParams.has(key));
   if (stale.length === 0) return;
   for (const key of stale) url.searchParams.delete(key);
-  replace(url.pathname + url.search + url.hash);
+  replace(url.href);
 };
 
 /** Makes the query parameters of dialogs, none of which this tab has had before. */

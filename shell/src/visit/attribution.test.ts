@@ -8,7 +8,7 @@ const take = (address: string) => {
   const attribution = storeAttribution({
     url: new URL(address, 'http://atrium.test'),
     cookies,
-    replace: (path) => replaced.push(path),
+    replace: (to) => replaced.push(to),
     newUuid: () => 'random-uuid',
   });
   return { attribution, replaced };
@@ -23,8 +23,12 @@ describe('the attribution of a visit', () => {
   test('aT and uuid leave the address and go into cookies; the rest of the address stays', () => {
     const { attribution, replaced } = take('/subscribe?aT=partner&plan=year&uuid=u-1#top');
     expect(attribution).toEqual({ aT: 'partner', uuid: 'u-1' });
-    expect(replaced).toEqual(['/subscribe?plan=year#top']);
+    expect(replaced).toEqual(['http://atrium.test/subscribe?plan=year#top']);
     expect([cookies.get('aT'), cookies.get('spockUuid')]).toEqual(['partner', 'u-1']);
+  });
+
+  test('an address with too many slashes keeps its host', () => {
+    expect(take('http://atrium.test//auth/login?uuid=u-1').replaced).toEqual(['http://atrium.test//auth/login']);
   });
 
   test('an address without them is left alone, and the cookies are used', () => {
@@ -44,7 +48,7 @@ describe('the attribution of a visit', () => {
     ['with NUL', 'a\0b'],
   ])('a text %s, which the service refuses, is taken from neither the address nor the cookies', (_, text) => {
     const address = `/?uuid=${encodeURIComponent(text)}&aT=${encodeURIComponent(text)}`;
-    expect(take(address)).toEqual({ attribution: { uuid: 'random-uuid' }, replaced: ['/'] });
+    expect(take(address)).toEqual({ attribution: { uuid: 'random-uuid' }, replaced: ['http://atrium.test/'] });
     expect(cookies.get('aT') || undefined).toBeUndefined();
     expect(cookies.get('spockUuid')).toBe('random-uuid');
     cookies.set('aT', text);

@@ -5,7 +5,7 @@ interface Ports {
   readonly url: URL;
   readonly cookies: KeyValue;
   /** Replaces the address by one without the two parameters. */
-  readonly replace: (path: string) => void;
+  readonly replace: (address: string) => void;
   readonly newUuid: () => string;
 }
 
@@ -22,7 +22,7 @@ export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Hos
   if (given.aT !== null || given.uuid !== null) {
     searchParams.delete('aT');
     searchParams.delete('uuid');
-    replace(url.pathname + url.search + url.hash);
+    replace(url.href);
   }
   const aT = [given.aT, cookies.get(cookieNames.attribution)].find(isValid);
   const uuid = [given.uuid, cookies.get(cookieNames.uuid)].find(isValid) ?? newUuid();
