@@ -7,8 +7,10 @@ import { reportHealth, type Vital } from './health.model.ts';
 
 const calls: unknown[] = [];
 let fails = false;
+let refused = false;
 const client = {
   async call(_: unknown, input: unknown) {
+    if (refused) throw Object.assign(new Error('refused'), { name: 'CallError', status: 400 });
     if (fails) throw new Error('offline');
     calls.push(input);
     return {};
@@ -191,6 +193,27 @@ test('failed reports are sent again, and at most 50 are queued', async () => {
   await tick();
   const [{ reports: sent } = { reports: [] }] = calls as { reports: { ms: number }[] }[];
   expect(sent.map(({ ms }) => ms)).toEqual(Array.from({ length: 50 }, (_, at) => at + 11));
+});
+
+test.each([
+  ['with NUL', 'Unexpected token \0', 'Unexpected token '],
+  ['with an emoji where it is cut', `${'x'.repeat(299)}😀`, 'x'.repeat(299)],
+  ['that is no text', { status: 500 }, '[object Object]'],
+])('an error message %s is reported in a form that the service accepts', async (_, message, reason) => {
+  const error = errorAt('/assets/mf-chat/1.0.0/a.js');
+  uncaught(Object.assign(error, { message }));
+  await tick();
+  expect(calls).toEqual([{ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'error', reason }] }]);
+});
+
+test('refused reports are not sent again, so later ones arrive', async () => {
+  refused = true;
+  load(1);
+  await tick();
+  refused = false;
+  load(2);
+  await tick();
+  expect(calls).toEqual([{ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 2 }] }]);
 });
 
 test('a page that goes sends what is left', async () => {

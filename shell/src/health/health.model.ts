@@ -26,6 +26,13 @@ interface Health {
 
 const maxReports = 50;
 const maxReasonLength = 300;
+
+/** The service stores neither NUL nor half of a surrogate pair, which a cut makes, and refuses all reports with one. */
+const reasonOf = (text: unknown): string =>
+  String(text)
+    .replaceAll(/[\0\ud800-\udfff]/g, '')
+    .slice(0, maxReasonLength);
+
 const scriptUrl = /\/assets\/([\w-]+)\/([\w.+-]+)\//;
 const apiPath = `/api${reportReleases.path}`;
 
@@ -75,7 +82,7 @@ export const errorReport = (error: unknown, file: string | undefined, versions: 
     caller && version
       ? { remote: caller, version }
       : (ofStack(stack, versions) ?? releaseOfScript(file ?? '', versions));
-  return release && { ...release, kind: 'error', reason: message.slice(0, maxReasonLength) };
+  return release && { ...release, kind: 'error', reason: reasonOf(message) };
 };
 
 /** Sends reports in a way that survives the end of the page. False if it is known at once that nothing was sent. */
@@ -108,13 +115,13 @@ const collectReports = ({ set, reports, errors$ }: Pick<Health, 'set' | 'reports
   );
   const failures$ = reports.failures$.pipe(
     map(({ remote, version, phase, reason, cause }): Report => {
-      const report = { remote, version, kind: 'failed', phase, reason: reason.slice(0, maxReasonLength) } as const;
+      const report = { remote, version, kind: 'failed', phase, reason: reasonOf(reason) } as const;
       return cause ? { ...report, cause } : report;
     }),
   );
   const faults$ = reports.faults$.pipe(
     map(({ remote, version = versions.get(remote), reason }): Report | undefined =>
-      version ? { remote, version, kind: 'error', reason: reason.slice(0, maxReasonLength) } : undefined,
+      version ? { remote, version, kind: 'error', reason: reasonOf(reason) } : undefined,
     ),
   );
   const thrown$ = errors$.pipe(
@@ -130,7 +137,7 @@ const collectReports = ({ set, reports, errors$ }: Pick<Health, 'set' | 'reports
 /**
  * Reports to the service how versions of remotes do in this page: loads, failures and uncaught errors. The first
  * trouble of each version is sent immediately, because people who see it may leave. Everything else is sent together at
- * each tick and when the page is left. What could not be sent is tried again; of too many, the newest are kept.
+ * each tick and when the page is left. What could not be sent is tried again, unless it was refused; of too many, the newest are kept.
  * Measurements are sent when the page is hidden: they are complete by then, and a hidden page may not come back.
  */
 export const reportHealth = ({ client, vitals$, page, ticks$, ...sources }: Health): Subscription => {
@@ -151,7 +158,9 @@ export const reportHealth = ({ client, vitals$, page, ticks$, ...sources }: Heal
     waiting = [];
     try {
       await client.call(reportReleases, { reports: sent });
-    } catch {
+    } catch (error) {
+      // Refused reports would be refused again, together with all later ones.
+      if (error instanceof Error && 'status' in error && error.status === 400) return;
       waiting = [...sent, ...waiting].slice(-maxReports);
     }
   };
