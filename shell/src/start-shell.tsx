@@ -146,7 +146,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const storage = createStorage();
   const url = new URL(window.location.href);
   // A whole address: a path that begins with `//` would name another host.
-  const replace = (address: string) => window.history.replaceState(window.history.state, '', address);
+  const replace = (address: string) => history.replaceState(history.state, '', address);
   const attribution = storeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 

@@ -18,14 +18,15 @@ const isValid = (text?: string | null): text is string => /^[^\0]{1,64}$/.test(t
  */
 export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Host['attribution'] => {
   const { searchParams } = url;
-  const given = { aT: searchParams.get('aT'), uuid: searchParams.get('uuid') };
-  if (given.aT !== null || given.uuid !== null) {
+  const givenAT = searchParams.get('aT');
+  const givenUuid = searchParams.get('uuid');
+  if ((givenAT ?? givenUuid) !== null) {
     searchParams.delete('aT');
     searchParams.delete('uuid');
     replace(url.href);
   }
-  const aT = [given.aT, cookies.get(cookieNames.attribution)].find(isValid);
-  const uuid = [given.uuid, cookies.get(cookieNames.uuid)].find(isValid) ?? newUuid();
+  const aT = [givenAT, cookies.get(cookieNames.attribution)].find(isValid);
+  const uuid = [givenUuid, cookies.get(cookieNames.uuid)].find(isValid) ?? newUuid();
   if (aT) cookies.set(cookieNames.attribution, aT);
   cookies.set(cookieNames.uuid, uuid);
   return aT ? { aT, uuid } : { uuid };

@@ -60,7 +60,7 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
   const answers$ = session.authVersion$.pipe(filter((version) => version > 0));
   answers$.subscribe(() => {
-    if (shown !== undefined) alerts.dismiss(shown);
+    if (shown) alerts.dismiss(shown);
     shown = undefined;
   });
   // A plan that begins or ends changes the user without a new session.
