@@ -175,5 +175,5 @@ test('a disabled remote is excluded from previews, too, and no address redirects
   await start();
   const { cookie } = await open(chat);
   expect(await versions(cookie)).toEqual(['mf-teams@1']);
-  expect((await get(`//evil.test/?preview=`)).headers.get('location')).toBe('/evil.test/');
+  expect((await get(`//evil.test/?preview=`)).headers.get('location')).toBe('/evil.test/?preview=');
 });
