@@ -25,7 +25,7 @@ export const storeAttribution = ({ url, cookies, replace, newUuid }: Ports): Hos
     searchParams.delete('uuid');
     replace(url.href);
   }
-  const aT = [givenAT, cookies.get(cookieNames.attribution)].find(isValid);
+  const aT = givenAT || cookies.get(cookieNames.attribution);
   const uuid = [givenUuid, cookies.get(cookieNames.uuid)].find(isValid) ?? newUuid();
   if (aT) cookies.set(cookieNames.attribution, aT);
   cookies.set(cookieNames.uuid, uuid);
