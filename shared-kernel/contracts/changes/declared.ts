@@ -104,6 +104,7 @@ export const declared = {
     updateUser: ['person.settings', 'team.members'],
     deleteUser: [
       'person.session',
+      'person.settings',
       'person.chats',
       'person.teams',
       'person.plan',

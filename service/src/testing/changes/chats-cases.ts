@@ -55,6 +55,12 @@ export const chatsCases: Cases = {
   ],
   'agents.shareAgent': [
     async (app, fixtures) => {
+      const person = await premium(app);
+      await person.client.token();
+      const flowId = await fixtures.agent(person);
+      return making(person.client, calls.agents.shareAgent, { flowId, shared: true });
+    },
+    async (app, fixtures) => {
       const team = await inTeam(app);
       const flowId = await teamAgent(app, fixtures, team.teamId, { id: team.adminId });
       return making(team.admin, calls.agents.shareAgent, { flowId, shared: true });
