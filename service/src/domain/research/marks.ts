@@ -21,12 +21,19 @@ const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
 const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*(?:\)\S*)?|\S*))?|`[^\n]*|\S+)$/;
 /** Code within a line that no more text can change, and what is no beginning of it. */
 const settledCode = /\\[\\`[\]<&]|(`+)(?!`)[^\n]*?(?<!`)\1(?=[^`])|`+/gu;
+/** A line that ends a paragraph, and with it any code within lines. */
+const blank = /^[ \t]*\r?\n$/;
 /** The most characters that wait for the end of such a text. */
 const maxPending = 2000;
 
-/** Rewrites the citations, links, and URLs in one line, or in a part of it. */
+/** Rewrites the citations, links, and URLs in one line after the other, or in a part of one. */
 const lineRewriter = (sources: readonly Source[]) => {
   const urls = new Map(sources.flatMap(({ url }, index) => (url ? [[url, index + 1] as const] : [])));
+  /**
+   * Backticks that nothing in their line closes may begin code that a later line of the paragraph closes. What looks like
+   * code after them may be text then, and so it is rewritten like text.
+   */
+  let unclosed = false;
 
   const mark = (n: number): string | undefined => {
     const source = sources[n - 1];
@@ -47,22 +54,36 @@ const lineRewriter = (sources: readonly Source[]) => {
     const known = urls.get(target.trim());
     return known === undefined ? rewrite(words) : `${rewrite(words)} ${mark(known)}`;
   };
+  const asCode = (url: string): string => `\`${url}\``.replaceAll(/(?!^)`(?!$)/g, '');
+  const codeOrText = (whole: string, ticks: string | undefined): string => {
+    // An escaped character, or code that is complete.
+    if (whole.startsWith('\\') || (ticks !== undefined && !unclosed)) return whole;
+    if (ticks !== undefined) return ticks + rewrite(whole.slice(ticks.length, -ticks.length)) + ticks;
+    unclosed = true;
+    return whole;
+  };
   const rewrite = (line: string): string =>
     line.replaceAll(token, (whole: string, ...groups: (string | undefined)[]) => {
-      const [, picture, words, target, angled] = groups;
+      const [ticks, picture, words, target, angled] = groups;
       // The position of the match follows the groups.
       const next = line.charAt(Number(groups[5]) + whole.length);
       if (words !== undefined) {
         if (picture === '!') return rewrite(words);
         return target === undefined ? (citation(words) ?? separated(`[${rewrite(words)}]`, next)) : link(words, target);
       }
-      if (/^[\\`]/.test(whole)) return whole;
+      if (/^[\\`]/.test(whole)) return codeOrText(whole, ticks);
       if (whole === ']') return '] ';
       if (whole === '&') return '\\&';
-      const known = urls.get(angled ?? whole);
-      return known === undefined ? `\`${angled ?? whole}\``.replaceAll(/(?!^)`(?!$)/g, '') : mark(known)!;
+      const url = angled ?? whole;
+      const known = urls.get(url);
+      if (known !== undefined) return mark(known)!;
+      // More backticks would end the open code. With spaces it is no link, whether it is code or text.
+      return unclosed ? url.replaceAll(/[:.@]/g, '$& ') : asCode(url);
     });
-  return rewrite;
+  const endParagraph = () => {
+    unclosed = false;
+  };
+  return { rewrite, endParagraph };
 };
 
 /**
@@ -75,13 +96,14 @@ export const markWriter = (sources: readonly Source[]) => {
   let begun = false;
   let code = false;
   const isCode = fenceReader();
-  const rewrite = lineRewriter(sources);
+  const { rewrite, endParagraph } = lineRewriter(sources);
 
   const convert = (text: string): string =>
     text
       .split(/(?<=\n)/)
       .map((line) => {
         if (!begun) code = isCode(line);
+        if (code || (!begun && blank.test(line))) endParagraph();
         begun = !line.endsWith('\n');
         return code ? line : rewrite(line);
       })
