@@ -60,6 +60,7 @@ describe('sharing an agent', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
     expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: false }]);
     for (const name of ['Copy Link', 'More Options']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.getByText('This agent isn’t shared. To share it, you need a plan.')).toBeTruthy();
   });
 
   test('says that copying failed where the clipboard refuses, and not that sharing did', async () => {

@@ -117,6 +117,7 @@ export const ShareAgentDialog = () => {
           </Button>
         )}
       </div>
+      {!premium && agent.data && !shared && <p>This agent isn’t shared. To share it, you need a plan.</p>}
       {agent.error && !agent.data && (
         <FailureState
           small
